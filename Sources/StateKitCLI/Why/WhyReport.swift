@@ -101,16 +101,16 @@ struct WhyReport {
 
   /// Appends the states that handle the event, if no active state does.
   private func appendOthers(to out: inout ByteBuffer) {
-    let states = chart.statesHandling(event)
+    let states = chart.statesReceiving(event)
     if states.isEmpty {
       out.append("  no state handles it")
-      if let help = Suggestion.help(for: eventName, among: chart.inputEventNames) {
+      if let help = Suggestion.help(for: eventName, among: chart.receivedEventNames) {
         DisplayText.appendRaw(", \(help)", to: &out)
       }
       out.append("\n")
       return
     }
-    let shown = states.prefix(10).map { chart.shownReference($0) }.joined(separator: ", ")
+    let shown = states.prefix(10).map { chart.shown($0) }.joined(separator: ", ")
     let more = states.count > 10 ? " and \(states.count - 10) more" : ""
     DisplayText.appendLine("  handled in states that are not active: \(shown)\(more)", to: &out)
   }

@@ -39,21 +39,27 @@ extension Chart {
     if let id = event.id, isHandled(id) { return true }
     let name = text(of: event.label)
     if endsWork(name) { return true }
-    guard let family else { return false }
-    var members = [0]
+    return receivers.dropFirst().contains { receiver in
+      let chart = relative(receiver.chart)
+      return chart.event(named: name.utf8Bytes.span).map { chart.isHandled($0) || chart.endsWork(name) } ?? false
+    }
+  }
+
+  /// The chart itself, and the charts of the children that `forward` passes its events to, each once: the index in the
+  /// family, and the ids of the children on the way.
+  package var receivers: [(chart: Int, path: [String])] {
+    var found: [(chart: Int, path: [String])] = [(0, [])]
+    guard let family else { return found }
     var next = 0
-    while next < members.count {
-      let member = members[next]
+    while next < found.count {
+      let (index, path) = found[next]
       next += 1
-      for (index, invocation) in relative(member).invocations.enumerated() where invocation.forwards {
-        let child = family.chart(invokedBy: member, invocation: index)
-        if members.contains(child) { continue }
-        let chart = relative(child)
-        if let id = chart.event(named: name.utf8Bytes.span), chart.isHandled(id) || chart.endsWork(name) { return true }
-        members.append(child)
+      for (number, invocation) in relative(index).invocations.enumerated() where invocation.forwards {
+        let child = family.chart(invokedBy: index, invocation: number)
+        if !found.contains(where: { $0.chart == child }) { found.append((child, path + [invocation.id])) }
       }
     }
-    return false
+    return found
   }
 
   /// True if an event's name may be that of the end of a host invocation; the first bytes exclude most names.
@@ -87,6 +93,17 @@ extension Chart {
     return states.indices.filter { state in
       keys.contains { !candidates(of: state, key: $0).isEmpty }
     }.map { StateID($0) }
+  }
+
+  /// The states with a handler for an event, active or not, also those of the children that receive it.
+  package func statesReceiving(_ event: Event) -> [StateReference] {
+    let name = text(of: event.label)
+    return receivers.flatMap { receiver in
+      let chart = relative(receiver.chart)
+      return chart.statesHandling(chart.event(name.utf8Bytes.span, data: nil)).map {
+        StateReference(path: receiver.path, states: [(receiver.chart, $0)])
+      }
+    }
   }
 }
 

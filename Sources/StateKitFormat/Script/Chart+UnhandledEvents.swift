@@ -6,8 +6,11 @@ extension Chart {
   package func helpForUnhandled(_ event: String) -> String? {
     if let child = childDoing(event) { return "write \(child)\(DisplayText.name(event))" }
     if let end = endOfSource(event) { return "write \(DisplayText.name(end))" }
-    return Suggestion.help(for: event, among: inputEventNames)
+    return Suggestion.help(for: event, among: receivedEventNames)
   }
+
+  /// The events that the chart handles, then those that children handle to which events are forwarded.
+  package var receivedEventNames: [String] { receivers.flatMap { relative($0.chart).inputEventNames } }
 
   /// The end of host work that an event names by its source, in place of its id.
   private func endOfSource(_ event: String) -> String? {

@@ -63,12 +63,12 @@ package struct UnhandledReason {
   package static func text(ignoring event: Event, in machine: Machine) -> String {
     let chart = machine.chart
     let active = "active: " + ExpectationForm.active(machine)
-    let states = chart.statesHandling(event)
+    let states = chart.statesReceiving(event)
     if states.isEmpty {
       let help = chart.helpForUnhandled(chart.text(of: event.label))
       return "\(active); no state handles it" + (help.map { ", \($0)" } ?? "")
     }
-    let shown = states.prefix(mostStates).map { chart.shownReference($0) }.joined(separator: ", ")
+    let shown = states.prefix(mostStates).map { chart.shown($0) }.joined(separator: ", ")
     return "\(active); handled in \(shown)"
       + (states.count > mostStates ? " and \(states.count - mostStates) more" : "")
   }
