@@ -45,6 +45,15 @@ package enum EventType: Sendable {
     }
   }
 
+  /// The type of a field; for nil, of the whole payload.
+  package func type(of field: String?) -> FieldType? {
+    switch self {
+    case .none: nil
+    case .value(let type): field == nil ? type : nil
+    case .record(let fields): fields.first { field?.utf8.elementsEqual($0.name.utf8) ?? false }?.type
+    }
+  }
+
   /// The static type for expressions.
   var staticType: StaticType {
     switch self {

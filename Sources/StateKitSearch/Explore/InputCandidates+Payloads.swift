@@ -18,9 +18,12 @@ extension InputCandidates {
     return found
   }
 
-  /// The declared payload of an event; nil for an event that may have any payload.
+  /// The declared payload of an event; nil for an event that may have any payload, or none.
   package static func declared(_ name: String, in chart: Chart) -> EventType? {
-    if let type = chart.names.find(name).flatMap({ chart.alphabet?[$0] }) { return type }
+    if let type = chart.names.find(name).flatMap({ chart.alphabet?[$0] }) {
+      if case .value(let type) = type, type.base == .any { return nil }
+      return type
+    }
     return chart.isClosed && !EventType.comesByItself(name) ? EventType.none : nil
   }
 
@@ -69,7 +72,8 @@ extension InputCandidates {
       // An expression may also test the whole payload.
       if field != nil, isDeclared { known += constants.constants(of: nil, in: handlers) }
       let found = special + values(of: type, constants: known)
-      return found.contains { $0 != nil } ? found : constants.examples(of: field, in: handlers) + found
+      let hasValue = found.contains { $0.map { !$0.isNull } ?? false }
+      return hasValue ? found : constants.examples(of: field, in: handlers) + found
     }
     /// The values of a field without a declared type.
     func triedAsRead(_ field: String?) -> [Value?] {
@@ -77,20 +81,22 @@ extension InputCandidates {
       return tried(field, type: list ?? .unknown)
     }
     let isDeclared = type != nil
+    let wholes = met.filter { $0.isAbout(nil) }.flatMap(\.values)
+    let maps: [Value?] = wholes.filter(\.isMap)
     switch type {
     case .some(.none): return [nil]
     case .value(let type): return distinctPayloads(tried(nil, type: type))
-    case .record(let fields): return combinations(fields.map { ($0.name, tried($0.name, type: $0.type)) }) + maps(met)
+    case .record(let fields):
+      let mayBeAbsent = fields.allSatisfy(\.type.isOptional)
+      return combinations(fields.map { ($0.name, tried($0.name, type: $0.type)) }) + maps + (mayBeAbsent ? [nil] : [])
     case nil:
       let (fields, whole) = constants.fieldsRead(by: handlers)
-      if !fields.isEmpty { return combinations(fields.map { ($0, triedAsRead($0)) }) + maps(met) }
+      if !fields.isEmpty {
+        let none: [Value?] = wholes.contains(where: \.isNull) ? [nil] : []
+        return combinations(fields.map { ($0, triedAsRead($0)) }) + maps + none
+      }
       return whole ? distinctPayloads(triedAsRead(nil)) : [nil]
     }
-  }
-
-  /// The maps that the whole payload is compared with.
-  private static func maps(_ met: [StateCandidates.FieldValues]) -> [Value?] {
-    met.filter { $0.isAbout(nil) }.flatMap(\.values).filter(\.isMap)
   }
 
   /// Each payload once; null is none.
@@ -126,8 +132,9 @@ extension InputCandidates {
     }
   }
 
-  /// The tried values of a type, by the constants that can meet it; nil leaves the field out.
-  private static func values(of type: FieldType, constants: [Value]) -> [Value?] {
+  /// The tried values of a type, by the constants that can meet it; nil leaves the field out. A field that may be absent
+  /// may also be null: that is tried if something is compared with it, and where all values are.
+  static func values(of type: FieldType, constants: [Value]) -> [Value?] {
     let found: [Value] =
       switch type.base {
       case .bool: [.bool(false), .bool(true)]
@@ -138,7 +145,8 @@ extension InputCandidates {
       case .map: [.map(MapValue([(key: Value, value: Value)]()))] + constants.filter(\.isMap)
       case .any: anything(constants)
       }
-    return found.map { Optional($0) } + (type.isOptional ? [nil] : [])
+    let maybeNull = type.base == .bool || constants.contains(where: \.isNull)
+    return found.map { Optional($0) } + (type.isOptional ? (maybeNull ? [.null, nil] : [nil]) : [])
   }
 
   private static func ints(_ constants: [Value]) -> [Value] {

@@ -70,7 +70,7 @@ struct KeyReadings {
     let used = action.expressions.map { chart.expressions[$0] }
     switch action {
     case .call(let name, let data):
-      if let data, let type = chart.hostActions?[name], mayMisfit(data, type: type) {
+      if let data, let type = chart.hostActions?[name], chart.mayMisfit(data, type: type) {
         deciding += used
       } else {
         shown += used
@@ -82,13 +82,6 @@ struct KeyReadings {
       if path.names.count > 1 { deciding += used }
     case .raise, .send, .cancel, .unless, .forEach, .goTo, .skip, .block: deciding += used
     }
-  }
-
-  /// True if static types leave open whether data fit a declared action: data that do not fit are an error.
-  private func mayMisfit(_ data: DataTemplate, type: EventType) -> Bool {
-    // Which fields a map has is not in its type.
-    if case .expression? = data.onlyStep, case .record = type { return true }
-    return expressions(in: data).contains { $0.program.type == .dyn || $0.program.type == .double && type.takesInt }
   }
 
   private mutating func findReaders() {
@@ -210,5 +203,17 @@ struct KeyReadings {
     }
     if givesAway { return nil }
     return limits
+  }
+}
+
+extension Chart {
+  /// True if static types leave open whether data fit a declared action: data that do not fit are an error.
+  func mayMisfit(_ data: DataTemplate, type: EventType) -> Bool {
+    // Which fields a map has is not in its type.
+    if case .expression? = data.onlyStep, case .record = type { return true }
+    return data.expressions.contains { number in
+      let found = expressions[number].program.type
+      return found == .dyn || found == .double && type.takesInt
+    }
   }
 }

@@ -42,11 +42,13 @@ extension PayloadConstants {
     mentioning(PayloadPart(field: field, handlers: handlers)).contains(where: lists.contains)
   }
 
-  /// Values for a field that is compared with nothing: of the type of the data that it is combined with or assigned to.
+  /// Values for a field that is compared with nothing: of the type of the data that it is combined with or assigned to,
+  /// or that a host action wants.
   func examples(of field: String?, in handlers: [Int]) -> [Value] {
     let mentioning = mentioning(PayloadPart(field: field, handlers: handlers)).sorted()
     if mentioning.contains(where: conditions.contains) { return [.bool(false), .bool(true)] }
     for number in mentioning {
+      if let type = wanted[number] { return InputCandidates.values(of: type, constants: []).compactMap(\.self) }
       for slot in (targets[number] ?? []) + chart.expressions[number].program.slots
       where slot < chart.contextValues.count {
         switch chart.contextValues[slot] {

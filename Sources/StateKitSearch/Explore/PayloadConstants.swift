@@ -27,6 +27,8 @@ struct PayloadConstants {
   private(set) var lists: Set<Int> = []
   /// The expressions in texts of `log` and in the data of host actions.
   private(set) var shown: Set<Int> = []
+  /// For each expression in the data of a declared host action, the type that is only checked in the run.
+  private(set) var wanted: [Int: FieldType] = [:]
   private var assigned: Set<Int> = []
   /// For each key of a child that gets a value of this chart, the constants that the child compares it with.
   private var childConstants: [ChildKey: [Value]] = [:]
@@ -77,6 +79,12 @@ struct PayloadConstants {
       case .raise(.event(let event), let data?), .send(.event(let event), let data?, _, _, nil):
         for (number, field) in data.members {
           raised[number, default: []].append(PayloadPart(field: field, handlers: handlers.handlers(of: event)))
+        }
+      case .call(let name, let data?):
+        if let type = chart.hostActions?[name], chart.mayMisfit(data, type: type) {
+          for (number, field) in data.members { wanted[number] = type.type(of: field) }
+        } else if !comparesShown {
+          shown.formUnion(action.expressions)
         }
       case .call, .log: if !comparesShown { shown.formUnion(action.expressions) }
       case .raise, .send, .cancel, .goTo, .skip, .block: break
@@ -148,6 +156,7 @@ struct PayloadConstants {
       found.formUnion(invocation.inputExpressions)
     }
     for output in chart.outputs { found.formUnion(output.expressions) }
+    for invariant in chart.invariants { found.insert(Int(invariant.expression)) }
     return withGuards(found, in: chart)
   }
 

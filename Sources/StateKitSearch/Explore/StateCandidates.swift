@@ -94,12 +94,15 @@ package struct StateCandidates: Sendable {
 
   private static func values(of comparand: Comparand, in machine: inout Machine) -> [Value] {
     guard let value = try? machine.evaluate(comparand.expression) else { return [] }
-    guard comparand.isMembership else { return [value] }
-    return switch value {
-    case .list(let list): Array(list.elements.prefix(mostElements))
-    case .map(let map): map.entries.prefix(mostElements).map(\.key)
-    default: []
-    }
+    let found: [Value] =
+      switch value {
+      case _ where !comparand.isMembership: [value]
+      case .list(let list): Array(list.elements.prefix(mostElements))
+      case .map(let map): map.entries.prefix(mostElements).map(\.key)
+      default: []
+      }
+    // A payload is JSON.
+    return found.filter { $0.whyNotJSON == nil }
   }
 }
 
