@@ -285,11 +285,11 @@ import ToolSupport
         #""a": {"invoke": {"id": "kid", "forward": true, "chart": {"context": {"pin": 0}, "root": {"initial": "w", "subStates": {"w": {"set": {"guard": "event.data > 0", "target": "v", "actions": {"assign": {"pin": "event.data * 3"}}}}, "v": {"check": {"guard": "event.data == pin", "target": "f"}}, "f": {"type": "final"}}}}}, "done.invoke.kid": "b"}, "b": {"back": "a"}"#
       ).replacing("{\"context\": {}", with: "{\"events\": {\"set\": \"int\", \"check\": \"int\", \"back\": null}"),
       option: .reach("isIn('b')"), found: ["reached: set 1; check 3"]),
-    // One that does not get them: what the host does for it ends only by what its parent sends, for no script can say it.
-    Sample(chart: working(""), found: ["unreachable", "never-taken", "dead-end: "]),
+    // One that does not get them: what the host does for it ends by a line with its id, or by what its parent sends.
+    Sample(chart: working(""), found: ["dead-end: kid: error.invoke.it"]),
     Sample(
       chart: working(#""over": {"actions": {"send": "done.invoke.it", "to": "kid"}}, "#), option: .reach("isIn('b')"),
-      found: ["reached: over"]),
+      found: ["reached: over", "trap: kid: error.invoke.it", "rejected: kid: error.invoke.it; over"]),
     // The payload that is sent on to a child meets the constants there.
     Sample(
       chart: states(

@@ -58,6 +58,12 @@ package struct PlainExplorer {
           switch input.kind {
           case .answer: continue
           case .end(_, let work) where !state.parts.children.isRunning(work: work, in: chart): continue
+          case .childEnd(let end):
+            machine.end(end)
+            if machine.lastOutcome == .handled || children.areActive {
+              handled += 1
+              goesOn = true
+            }
           case .event(let event), .end(let event, _):
             let outcome = machine.send(event)
             if outcome == .handled || children.areActive {

@@ -69,7 +69,7 @@ extension ScriptParser {
   }
 
   /// The prefixes of the events that end work of the host.
-  static let workEnds = ["done.invoke.", "error.invoke."]
+  package static let workEnds = ["done.invoke.", "error.invoke."]
 }
 
 extension Chart {

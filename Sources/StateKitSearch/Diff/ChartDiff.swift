@@ -168,7 +168,7 @@ package struct ChartDiff {
     case .advance(let advance):
       guard let due = pair.nextDue else { return .untried }
       if case .by(let wait) = advance { delay = wait } else { delay = due }
-    case .event: break
+    case .event, .childEnd: break
     }
     first.prepare(pair.first, answers: pair.answers)
     second.prepare(pair.second, answers: pair.answers)

@@ -12,6 +12,8 @@ struct DiffSide {
   private var events: [Event?] = []
   /// For each input, the id of the host work that it ends; nil for other inputs.
   private var works: [String?] = []
+  /// For each input, the end of host work of a child; nil for other inputs.
+  private var childEnds: [ChildEnd?] = []
 
   init(_ chart: Chart, inputs: [InputCandidates.Input], options: ChartDiff.Options, host: HostChoices) {
     self.chart = chart
@@ -25,9 +27,10 @@ struct DiffSide {
   mutating func add(_ input: InputCandidates.Input) {
     switch input.kind {
     case .event(let event), .end(let event, _): events.append(chart.event(input.name.utf8Bytes.span, data: event.data))
-    case .advance, .answer: events.append(nil)
+    case .advance, .answer, .childEnd: events.append(nil)
     }
     if case .end(_, let work) = input.kind { works.append(work) } else { works.append(nil) }
+    if case .childEnd(let end) = input.kind { childEnds.append(end) } else { childEnds.append(nil) }
   }
 
   func asked(answering answers: UInt32, limits: Limits) -> UInt32 {
@@ -51,9 +54,14 @@ struct DiffSide {
   }
 
   mutating func perform(_ input: Int) -> Observation {
-    guard let event = events[input] else { return witness.observation(of: machine, response: .none) }
+    if let event = events[input] {
+      machine.send(event)
+    } else if let end = childEnds[input] {
+      machine.end(end)
+    }
     let response: Observation.Response =
-      switch machine.send(event) {
+      switch machine.lastOutcome {
+      case nil: .none
       case .handled: .handled
       case .ignored, .declined: witness.isChildActive ? .handled : .unhandled
       case .rejected: .rejected

@@ -1,22 +1,30 @@
 import CEL
 import StateKitCore
+import StateKitFormat
 
-/// The children that an event may reach.
+/// The children that an event may reach, and the ends of their host work.
 extension InputCandidates {
-  /// The chart, and the charts of children that receive its events, each once, by their indices in the family.
-  static func receivers(of chart: Chart) -> [Int] {
-    guard let family = chart.family else { return [0] }
-    var found = [0]
-    var next = 0
-    while next < found.count {
-      let index = found[next]
-      next += 1
-      for (number, invocation) in chart.relative(index).invocations.enumerated() where invocation.forwards {
-        let child = family.chart(invokedBy: index, invocation: number)
-        if !found.contains(child) { found.append(child) }
+  /// Adds the ends of host work of children, which lines name by the ids of the children.
+  mutating func addChildEnds(_ choice: Choice, comparesShown: Bool, isOver: () -> Bool) {
+    guard let family = chart.family else { return }
+    for member in 0...family.members.count {
+      let works = chart.relative(member).hostWork
+      if works.isEmpty || isOver() { continue }
+      let constants = PayloadConstants(chart, member: member, comparesShown: comparesShown)
+      for work in works {
+        for name in ScriptParser.workEnds.map({ $0 + work }) {
+          if !choice.includes(name) {
+            omitted.append(name)
+            continue
+          }
+          let given = choice.payloads.first { $0.event.utf8.elementsEqual(name.utf8) }?.values
+          let source = StateCandidates(
+            name, sent: name, work: work, given: given, in: constants.chart, constants: constants)
+          note(Array(source.fixedPayloads.prefix(Self.mostPayloads)), of: name, isSampled: true)
+          sources.append(source)
+        }
       }
     }
-    return found
   }
 
   /// A chart that an event may reach, and the event's name there.
@@ -56,4 +64,9 @@ extension InputCandidates {
     }
     return found
   }
+}
+
+extension Chart {
+  /// The ids of the work that it asks of the host.
+  var hostWork: [String] { invocations.filter { $0.source != nil }.map(\.id) }
 }

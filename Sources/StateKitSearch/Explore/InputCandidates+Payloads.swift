@@ -8,11 +8,16 @@ extension InputCandidates {
   package var allPayloads: [(event: String, values: [Value?])] {
     var found = payloads
     for input in all[fixedCount...] {
-      guard case .event(let event) = input.kind else { continue }
-      if let index = found.firstIndex(where: { $0.event.utf8.elementsEqual(input.name.utf8) }) {
+      let event: (name: String, data: Value?)
+      switch input.kind {
+      case .event(let sent): event = (input.name, sent.data)
+      case .childEnd(let end): event = (end.event, end.data)
+      case .end, .answer, .advance: continue
+      }
+      if let index = found.firstIndex(where: { $0.event.utf8.elementsEqual(event.name.utf8) }) {
         if found[index].values.count < 2 * Self.mostPayloads { found[index].values.append(event.data) }
-      } else {
-        found.append((input.name, [event.data]))
+      } else if event.data != nil {
+        found.append((event.name, [event.data]))
       }
     }
     return found

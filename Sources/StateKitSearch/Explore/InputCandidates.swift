@@ -9,6 +9,8 @@ package struct InputCandidates: Sendable {
       case event(Event)
       /// Ends the host invocation of this id, if it is running.
       case end(Event, work: String)
+      /// Ends host work of a child; tried only in states in which it is running.
+      case childEnd(ChildEnd)
       /// Changes the answer of a host guard from now on.
       case answer(guard: Int, Bool)
       /// Moves the clock, if a timer waits.
@@ -52,7 +54,7 @@ package struct InputCandidates: Sendable {
   /// The numbers of events with their payloads, by bytes of both.
   private var numbers: [[UInt8]: Int] = [:]
   /// Events with payloads that depend on the state.
-  package private(set) var sources: [StateCandidates] = []
+  package internal(set) var sources: [StateCandidates] = []
   let chart: Chart
   /// The host guards that are answered both ways.
   let host: HostChoices
@@ -61,7 +63,7 @@ package struct InputCandidates: Sendable {
   /// The events that could have other payloads than those tried.
   private(set) var sampled: [String] = []
   /// The events that the choice leaves out.
-  private(set) var omitted: [String] = []
+  var omitted: [String] = []
   /// True if a pattern matches any name, and an expression asks for the name.
   private(set) var areNamesSampled = false
   /// The events of which not all combinations are tried.
@@ -75,9 +77,10 @@ package struct InputCandidates: Sendable {
   ) {
     self.chart = chart
     host = HostChoices(chart, names: HostChoices.open(in: chart, answered: choice.answered), answered: choice.answered)
-    let receivers = Self.receivers(of: chart).map { member in
+    let receivers = chart.receivers.map { member in
       Receiver(
-        PayloadConstants(chart, member: member, asked: member == 0 ? asked : [], comparesShown: comparesShown))
+        PayloadConstants(
+          chart, member: member.chart, asked: member.chart == 0 ? asked : [], comparesShown: comparesShown))
     }
     areNamesSampled = receivers.contains { receiver in
       !receiver.chart.isClosed && !receiver.chart.patterns.isEmpty
@@ -104,32 +107,47 @@ package struct InputCandidates: Sendable {
         }
         sources += ([source] + children).filter { !$0.isFixed }
       }
-      if values.count > 1 || values.contains(where: { $0 != nil }) {
-        payloads.append((name, values))
-        if given != nil || isCut || !Self.hasFiniteType(name, in: chart) { sampled.append(name) }
-      }
+      note(values, of: name, isSampled: given != nil || isCut || !Self.hasFiniteType(name, in: chart))
       for value in values { add(name, value: value, work: work) }
     }
+    addChildEnds(choice, comparesShown: comparesShown, isOver: isOver)
     for wait in choice.waits { all.append(Input(kind: .advance(.by(wait)), line: "+" + Delay.text(wait), name: "")) }
     all.append(Input(kind: .advance(.next), line: "+next", name: ""))
     addAnswers()
     fixedCount = all.count
   }
 
+  /// Records the tried payloads of an event, unless it has none.
+  mutating func note(_ values: [Value?], of name: String, isSampled: Bool) {
+    guard values.count > 1 || values.contains(where: { $0 != nil }) else { return }
+    if isSampled { sampled.append(name) }
+    if let index = payloads.firstIndex(where: { $0.event.utf8.elementsEqual(name.utf8) }) {
+      payloads[index].values = Self.distinct(payloads[index].values + values)
+    } else {
+      payloads.append((name, values))
+    }
+  }
+
   /// The number of an event with a payload, which is added if it is new.
   @discardableResult
   mutating func add(_ name: String, value: Value?, work: String?) -> Int {
+    let shown = DisplayText.name(name)
+    let event = chart.event(name.utf8Bytes.span, data: value)
+    return add(
+      Input(
+        kind: work.map { .end(event, work: $0) } ?? .event(event), line: value.map { "\(shown) \($0.json)" } ?? shown,
+        name: name),
+      value: value)
+  }
+
+  /// The number of an input with a payload, which is added if it is new.
+  mutating func add(_ input: Input, value: Value?) -> Int {
     var identity = ByteBuffer()
-    identity.append(counted: Array(name.utf8))
+    identity.append(counted: Array(input.name.utf8))
     value?.appendIdentity(to: &identity)
     if let known = numbers[identity.bytes] { return known }
     numbers[identity.bytes] = all.count
-    let shown = DisplayText.name(name)
-    let event = chart.event(name.utf8Bytes.span, data: value)
-    all.append(
-      Input(
-        kind: work.map { .end(event, work: $0) } ?? .event(event), line: value.map { "\(shown) \($0.json)" } ?? shown,
-        name: name))
+    all.append(input)
     return all.count - 1
   }
 
@@ -162,7 +180,9 @@ package struct InputCandidates: Sendable {
 
   /// The names of all events that are tried without a choice.
   package static func eventNames(of chart: Chart) -> [String] {
-    names(chart, receivers: receivers(of: chart).map(chart.relative)).map(\.name)
+    let works = (0...(chart.family?.members.count ?? 0)).flatMap { chart.relative($0).hostWork }
+    let ends = works.flatMap { work in ScriptParser.workEnds.map { $0 + work } }
+    return names(chart, receivers: chart.receivers.map { chart.relative($0.chart) }).map(\.name) + ends
   }
 
   /// The events to try, each once; a chart that declares its events gets no others. Then come the events by which the
@@ -176,10 +196,8 @@ package struct InputCandidates: Sendable {
     for receiver in chart.isClosed ? [chart] : receivers {
       for name in eventNames(receiver) { add(name, work: nil) }
     }
-    for receiver in receivers {
-      for invocation in receiver.invocations where invocation.source != nil {
-        for prefix in ["done.invoke.", "error.invoke."] { add(prefix + invocation.id, work: invocation.id) }
-      }
+    for work in receivers.flatMap(\.hostWork) {
+      for prefix in ScriptParser.workEnds { add(prefix + work, work: work) }
     }
     return found
   }

@@ -114,6 +114,9 @@ struct MachineStepper {
     switch input.kind {
     case .event(let event), .end(let event, _):
       step.isHandled = machine.send(event) == .handled || summary.isChildActive
+    case .childEnd(let end):
+      machine.end(end)
+      step.isHandled = machine.lastOutcome == .handled || summary.isChildActive
     case .answer: break
     case .advance(let advance):
       machine.advance(advance, shown: input.line)

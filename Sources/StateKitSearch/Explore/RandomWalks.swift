@@ -37,6 +37,7 @@ package struct RandomWalks {
       lines.append(inputs[index].line)
       switch inputs[index].kind {
       case .event(let event), .end(let event, _): machine.send(event)
+      case .childEnd(let end): machine.end(end)
       case .advance(let advance): machine.advance(advance, shown: inputs[index].line)
       case .answer: break
       }
@@ -50,7 +51,7 @@ package struct RandomWalks {
     switch input.kind {
     case .event(let event), .end(let event, _): machine.verdict(on: event).isHandled
     case .advance: movesClock && machine.nextTimer() != nil
-    case .answer: false
+    case .answer, .childEnd: false
     }
   }
 }

@@ -2,7 +2,8 @@ package import CEL
 package import StateKitCore
 import StateKitFormat
 
-/// An event whose payloads also depend on the state: they are compared with the values of expressions (Exploring.md).
+/// An event whose payloads also depend on the state: they are compared with the values of expressions (Exploring.md). Or
+/// the end of host work of a child, which only some states have.
 package struct StateCandidates: Sendable {
   /// An expression that a payload is compared with.
   private struct Comparand: Sendable {
@@ -18,6 +19,10 @@ package struct StateCandidates: Sendable {
   let chart: Chart
   /// True if a child compares the payload.
   let isOfChild: Bool
+  /// The id of the host work of a child that the event ends; nil for another event.
+  let work: String?
+  /// Payloads that replace those of the chart.
+  private let given: [Value]?
   private let constants: PayloadConstants
   private var comparands: [Comparand] = []
   /// The context keys that the expressions read, in order.
@@ -42,8 +47,13 @@ package struct StateCandidates: Sendable {
   private static let mostElements = 20
 
   /// `sent`: the name of the event in a script, if a child compares its payload.
-  init(_ name: String, sent: String? = nil, in chart: Chart, constants: PayloadConstants) {
+  init(
+    _ name: String, sent: String? = nil, work: String? = nil, given: [Value]? = nil, in chart: Chart,
+    constants: PayloadConstants
+  ) {
     self.name = name
+    self.work = work
+    self.given = given
     event = sent ?? name
     isOfChild = sent != nil
     self.chart = chart
@@ -86,8 +96,15 @@ package struct StateCandidates: Sendable {
   /// True if all states have the same payloads.
   var isFixed: Bool { comparands.isEmpty }
 
+  /// The payloads that are the same in all states.
+  var fixedPayloads: [Value?] {
+    if let given { return given }
+    return InputCandidates.candidates(chart, name: name, constants: constants, met: fixed)
+  }
+
   /// The payloads to try in the current state of a machine; those that are tried everywhere may be among them.
   package func payloads(in machine: inout Machine) -> [Value?] {
+    if given != nil { return fixedPayloads }
     let met = comparands.map { FieldValues(field: $0.field, values: Self.values(of: $0, in: &machine)) }
     return InputCandidates.candidates(chart, name: name, constants: constants, met: fixed + met)
   }
@@ -110,9 +127,10 @@ extension InputCandidates {
   /// The inputs that one of `sources` adds in the current state of a machine.
   package mutating func inputs(of source: Int, in machine: inout Machine) -> [Int] {
     let source = sources[source]
+    if let work = source.work { return ends(of: work, source: source, in: machine) }
     var values: [Value?] = []
     if source.isOfChild {
-      for var child in Self.descendants(of: machine) where child.chart === source.chart {
+      for (_, var child) in Self.descendants(of: machine) where child.chart === source.chart {
         values += source.payloads(in: &child)
       }
     } else {
@@ -127,12 +145,27 @@ extension InputCandidates {
     return found
   }
 
-  private static func descendants(of machine: Machine) -> [Machine] {
-    var found: [Machine] = []
-    var todo = machine.children.all.map { machine.looking(at: $0) }
-    while let child = todo.popLast() {
-      found.append(child)
-      todo += child.children.all.map { child.looking(at: $0) }
+  /// The inputs that end host work of an id in children with the chart of a source.
+  private mutating func ends(of work: String, source: StateCandidates, in machine: Machine) -> [Int] {
+    var found: [Int] = []
+    for (path, var child) in Self.descendants(of: machine)
+    where child.chart === source.chart && child.runningWork.contains(where: { $0.id.utf8.elementsEqual(work.utf8) }) {
+      for value in source.payloads(in: &child).prefix(Self.mostPayloads) {
+        let end = ChildEnd(path: path, work: work, event: source.event, data: value)
+        let name = ChildEnd(path: path, work: work, event: source.event, data: nil).shown
+        found.append(add(Input(kind: .childEnd(end), line: end.shown, name: name), value: value))
+      }
+    }
+    return found
+  }
+
+  /// The running children at any depth, with their ids and those above them.
+  private static func descendants(of machine: Machine) -> [(path: [String], machine: Machine)] {
+    var found: [(path: [String], machine: Machine)] = []
+    var todo = machine.children.all.map { (path: [$0.facts.id], machine: machine.looking(at: $0)) }
+    while let (path, child) = todo.popLast() {
+      found.append((path, child))
+      todo += child.children.all.map { (path + [$0.facts.id], child.looking(at: $0)) }
     }
     return found
   }

@@ -71,7 +71,7 @@ struct StateStepper {
 
   private static func kind(of input: InputCandidates.Input) -> Kind {
     switch input.kind {
-    case .event: .event
+    case .event, .childEnd: .event
     case .end: .end
     case .answer: .answer
     case .advance(.next): .next
