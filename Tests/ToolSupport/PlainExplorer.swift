@@ -55,6 +55,7 @@ package struct PlainExplorer {
         for input in tried.map({ inputs.all[$0] }) {
           var machine = state
           let notes = Notes()
+          let handledBefore = handled
           switch input.kind {
           case .answer: continue
           case .end(_, let work) where !state.parts.children.isRunning(work: work, in: chart): continue
@@ -77,7 +78,12 @@ package struct PlainExplorer {
           }
           transitions += 1
           let key = Self.key(machine)
-          if key != Self.key(state) { changing += 1 }
+          if key != Self.key(state) {
+            changing += 1
+            let movesClock = if case .advance = input.kind { true } else { false }
+            if !movesClock, handled == handledBefore { handled += 1 }
+            if !movesClock { goesOn = true }
+          }
           if known.insert(key).inserted { next.append(machine) }
         }
         if !goesOn, nearestDeadEnd == nil { nearestDeadEnd = depth }

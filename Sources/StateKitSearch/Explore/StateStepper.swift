@@ -197,7 +197,13 @@ struct StateStepper {
     let isNoted = keepsSteps && kinds[input] != .wait && steps.isWorthKeeping(input)
     let state = MachineStepper.State(parts: parts ?? MachineParts(), answers: fields[codec.answersField])
     lastIsNoted = isNoted
-    return machine.perform(input, in: state, isNoted: isNoted, codec: &codec, into: &after)
+    var step = machine.perform(input, in: state, isNoted: isNoted, codec: &codec, into: &after)
+    // What changes the state leads on, though no handler took the event itself: the end of work, an error in a guard.
+    if !step.movesClock, !isSame, !step.isHandled || step.isForbidden {
+      (step.isHandled, step.isForbidden) = (true, false)
+      lastIsNoted = false
+    }
+    return step
   }
 
   private var lastIsNoted = false
