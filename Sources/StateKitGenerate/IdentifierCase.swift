@@ -51,6 +51,8 @@ package enum IdentifierCase {
 /// Identifiers of one scope: two names that turn out equal get numbers.
 struct IdentifierScope {
   private var taken: Set<String>
+  /// The numbers from which identifiers may be free: all smaller ones are taken.
+  private var numbers: [String: Int] = [:]
   private let findings: Findings?
 
   /// `words`: identifiers that cannot be used, such as keywords. Names that get a number are reported to `findings`.
@@ -62,12 +64,13 @@ struct IdentifierScope {
   mutating func add(_ name: String, as style: IdentifierCase, prefix: String = "") -> String {
     let wanted = prefix + style.identifier(name)
     var identifier = wanted
-    var number = 2
+    var number = numbers[wanted] ?? 2
     while !taken.insert(identifier).inserted {
       identifier = style == .snake || style == .capitals ? "\(wanted)_\(number)" : "\(wanted)\(number)"
       number += 1
     }
     if identifier != wanted {
+      numbers[wanted] = number
       findings?.add(
         .lookAlike, at: SourceSpan(0, end: 1),
         message: "\(DisplayText.quoted(name)) is called \(identifier): the identifier without the number is taken")

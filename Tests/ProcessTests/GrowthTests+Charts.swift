@@ -63,7 +63,9 @@ extension GrowthTests {
         #""go":{"actions":[\#(list(count) { #"{"assign":{"k\#($0)":"k\#($0 + 1)"}}"# })]}"#,
         #""context":{\#(list(count) { #""k\#($0)":0"# }),"k\#(count)":"x"},"#)
     },
-    Row(name: "assigned members", longest: 16_000, lines: ["$STATEKIT convert --to scxml --lossy c.json"]) { count in
+    Row(
+      name: "assigned members", longest: 16_000, lines: ["$STATEKIT convert --to scxml --lossy c.json"] + generators
+    ) { count in
       chart(
         #""go":{"actions":[\#(list(count) { #"{"assign":{"m.k\#($0)":"'x'"}}"# })]}"#,
         #""context":{"m":{\#(list(count) { #""k\#($0)":0"# })}},"#)
@@ -75,6 +77,28 @@ extension GrowthTests {
     },
     Row(name: "actions of a handler", longest: 16_000, lines: commands) { count in
       chart(#""go":{"actions":[\#(list(count) { #""a\#($0)""# })]}"#)
+    },
+    Row(name: "events of different states", longest: 16_000, lines: generators) { count in
+      let states = list(count) { #""s\#($0)":{"e\#($0)":"s\#(($0 + 1) % count)"}"# }
+      return chart(#""initial":"s0","subStates":{\#(states)}"#)
+    },
+    Row(name: "events that patterns handle", longest: 16_000, lines: generators) { count in
+      chart(#""x.*":{"actions":"x"}"#, #""events":{\#(list(count) { #""x.e\#($0)":null"# })},"#)
+    },
+    Row(name: "payloads that are read on entry", longest: 16_000, lines: generators) { count in
+      let states = list(count) { #""s\#($0)":{"enterState":{"assign":{"n":"event.data.f\#($0)"}}}"# }
+      let events = list(count) { #""e\#($0)":{"f\#($0)":"int"}"# }
+      let handlers = list(count) { #""e\#($0)":"s\#($0)""# }
+      return chart(
+        #""initial":"a",\#(handlers),"subStates":{"a":{},\#(states)}"#, #""context":{"n":0},"events":{\#(events)},"#)
+    },
+    Row(name: "texts that are assigned", longest: 16_000, lines: generators) { count in
+      chart(
+        #""go":{"actions":[\#(list(count) { #"{"assign":{"s":"'t\#($0)'"}}"# })]}"#, #""context":{"s":"x"},"#)
+    },
+    Row(name: "names with one identifier", longest: 16_000, lines: generators) { count in
+      let names = list(count) { "\"a\(String($0, radix: 2).replacing("0", with: "-").replacing("1", with: "_"))\"" }
+      return chart(#""go":{"actions":[\#(names)]}"#)
     },
     Row(name: "declared actions", longest: 16_000, lines: commands) { count in
       chart(
@@ -122,8 +146,9 @@ extension GrowthTests {
       }
       return chart(#""type":"parallel","subStates":{\#(regions)}"#)
     },
-    // A conversion of nested states is indented: its length grows with the square of their number.
-    Row(name: "states in states", longest: 500, lines: commands(without: "convert")) { count in
+    // A conversion of nested states is indented, and generated programs have their paths: the length grows with the square of
+    // their number.
+    Row(name: "states in states", longest: 500, lines: commands(without: "convert", "generate")) { count in
       var states = #""a":{"go":"root"}"#
       var inner = "a"
       for index in 0..<count {

@@ -108,8 +108,12 @@ import Testing
     "why c.json s.events.txt go", "show --format tree c.json", "show --format mermaid c.json",
     "convert --to statekit --lossy c.json", "convert --to xstate --lossy c.json", "convert --to scxml --lossy c.json",
     "explore --depth 1 c.json", "diff --depth 1 c.json c.json", "rename c.json go gone --kind event --diff",
-    "repl c.json <s.events.txt",
+    "repl c.json <s.events.txt", "generate c.json --language swift -o g.swift --harness",
+    "generate c.json --language c -o g --harness",
   ].map { "$STATEKIT " + $0 }
+
+  /// The commands that write a program.
+  static let generators = commands.filter { $0.hasPrefix("$STATEKIT generate") }
 
   /// The commands without those that begin with one of these words: those are known to grow faster with such a chart.
   static func commands(without words: String...) -> [String] {

@@ -236,6 +236,11 @@ import Testing
     ),
     (#""r": {"e": {"target": "r", "reenter": true}}, "s": {"e": "s"}"#, true),
     (#""r": {"e": {"actions": "act"}}, "s": {"e": {"target": "r"}}"#, false),
+    (#""r": {"initial": "p", "e": "q", "subStates": {"p": {"e": "q"}, "q": {}}}, "s": {}"#, false),
+    (
+      #""r": {"initial": "p", "e": "q", "subStates": {"p": {"type": "parallel", "subStates": {"p1": {"e": "p1"}, "p2": {}}}, "q": {}}}, "s": {}"#,
+      true
+    ),
   ]
 
   @Test(arguments: regions.indices) func `C looks for conflicts only where there may be some`(index: Int) throws {
@@ -349,17 +354,18 @@ import Testing
   }
 
   @Test func `names that become the same identifier get numbers, with a warning`() throws {
-    let text = #"{"root": {"initial": "a", "subStates": {"a": {"light-on": "b", "lightOn": "b"}, "b": {}}}}"#
+    let text = #"{"root": {"light-on": null, "lightOn": null, "LightOn": null}}"#
     let chart = try Self.chart(text)
     let findings = Findings()
     let files = CGenerator.files(of: chart, options: CGenerator.Options(name: "x"), findings: findings)
     #expect(files[0].text.contains("X_EVENT_LIGHT_ON_2,"))
     #expect(
       findings.all.map(\.message) == [
-        "\"lightOn\" is called X_EVENT_LIGHT_ON_2: the identifier without the number is taken"
+        "\"lightOn\" is called X_EVENT_LIGHT_ON_2: the identifier without the number is taken",
+        "\"LightOn\" is called X_EVENT_LIGHT_ON_3: the identifier without the number is taken",
       ])
     let swift = Self.swift(chart, text, SwiftGenerator.Options(name: "x"))
-    #expect(swift[0].text.contains("case lightOn2"))
+    #expect(swift[0].text.contains("case lightOn2") && swift[0].text.contains("case lightOn3"))
   }
 
   @Test func `a text of a chart ends neither a comment nor a literal`() throws {

@@ -20,8 +20,11 @@ struct CActions {
   let model: CModel
   let findings: Findings
   private(set) var hostActions: [CHostAction] = []
+  /// The indices in `hostActions`.
+  private var actionOfName: [NameID: Int] = [:]
   private var functionScope = IdentifierScope()
-  private var sendIDs: [String] = []
+  /// The ids of sends; their numbers in C are their indices.
+  private var sendIDs = NameTable()
   /// The events for which the list that is written may be carried out.
   private var scope = CEventScope.any
   /// True while a list of an `exitState` is written.
@@ -137,14 +140,14 @@ struct CActions {
         model.needs.insert("SEND")
         return scoped(lines, "push(d, &d->sent, \(arguments));")
       }
-      let id = text.map { "\(number(ofSend: $0))" } ?? "NOWHERE"
+      let id = text.map { "\(sendIDs.intern($0).index)" } ?? "NOWHERE"
       return scoped(lines, "send_later(d, \(CModel.literal(milliseconds)), \(arguments), \(id));")
     case .cancel(let id):
       let text = try literal(id)
       // Without delayed sends nothing waits.
       if !model.needs.contains("LATER") { return [] }
       model.needs.insert("CANCEL")
-      return ["cancel(d, \(number(ofSend: text))); /* \(CommentText.safe(text)) */"]
+      return ["cancel(d, \(sendIDs.intern(text).index)); /* \(CommentText.safe(text)) */"]
     case .forEach: throw NotGenerated("forEach", help: "call a host action that goes through the list")
     case .unless, .skip, .block, .goTo: return []
     }
@@ -158,13 +161,6 @@ struct CActions {
   private func literal(_ id: TextTemplate) throws(NotGenerated) -> String {
     if let text = id.literal { return text }
     throw NotGenerated("an id that is put together", help: "write the id out")
-  }
-
-  /// The number in C of a send with an id.
-  private mutating func number(ofSend id: String) -> Int {
-    if let found = sendIDs.firstIndex(where: { $0.utf8.elementsEqual(id.utf8) }) { return found }
-    sendIDs.append(id)
-    return sendIDs.count - 1
   }
 
   private func log(_ template: TextTemplate) throws(NotGenerated) -> [String] {
@@ -188,7 +184,7 @@ struct CActions {
     try refuse(chart.misfit(of: given.map(values.example), calling: id))
     let (statements, found) = given ?? ([], [])
     let action: CHostAction
-    if let known = hostActions.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+    if let known = actionOfName[id].map({ hostActions[$0] }) {
       let isSame =
         known.parameters.count == found.count
         && zip(known.parameters, found).allSatisfy {
@@ -203,6 +199,7 @@ struct CActions {
       action = CHostAction(
         name: name, identifier: functionScope.add(name, as: .snake, prefix: "\(model.prefix)_do_"),
         parameters: found.map { ($0.name, scope.add($0.name ?? "value", as: .snake), $0.code.type) })
+      actionOfName[id] = hostActions.count
       hostActions.append(action)
     }
     let arguments = ["d"] + found.map(\.code.text)

@@ -116,13 +116,20 @@ struct CChart {
 
   /// The function that decides which handler a state has for an event.
   private mutating func answers() {
+    let found = HandlersOfEvents(chart)
+    // For each state, the events that it handles, with the candidates in search order.
+    var lists = [[(event: Int, candidates: [Int])]](repeating: [], count: chart.states.count)
+    for event in model.events.indices {
+      guard let handled = model.handledEvent(event) else { continue }
+      for (state, list) in found.lists(of: handled) {
+        if lists[state].last?.event != event { lists[state].append((event, [])) }
+        lists[state][lists[state].count - 1].candidates += list.indices
+      }
+    }
     var states: [String] = []
     for (state, node) in chart.states.enumerated() {
       var cases: [String] = []
-      for event in model.events.indices where node.slotBase >= 0 {
-        guard let handled = model.handledEvent(event) else { continue }
-        let list = chart.candidateLists(of: state, for: handled).flatMap(\.indices)
-        if list.isEmpty { continue }
+      for (event, list) in lists[state] {
         cases.append("case \(model.events[event]):")
         cases += candidates(list, scope: model.isPattern(event) ? .any : .events([event]))
       }

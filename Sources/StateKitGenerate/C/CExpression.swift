@@ -171,7 +171,7 @@ struct CExpression {
       }
       return events.allSatisfy(isMeant) ? events : []
     case .any:
-      let found = model.payloads.keys.sorted().filter(isMeant)
+      let found = model.events(with: field)
       if !found.isEmpty, model.mayCarryUnheld(field) {
         throw NotGenerated("event.data where the event may be another", help: "read it in the handler of one event")
       }

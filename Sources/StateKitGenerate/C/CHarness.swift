@@ -25,7 +25,7 @@ struct CHarness {
       events.append("{ \(Self.json(name)), \(model.events[index]), \(form), \(rows.count), \(table) },")
     }
     // A closed alphabet has no other events. The last quote is no part of a prefix.
-    let patterns = isOpen ? Array(zip(chart.patterns, model.events[chart.eventCount...])) : []
+    let patterns = isOpen ? Array(zip(model.patterns, model.events[chart.eventCount...])) : []
     let prefixes = patterns.sorted { $0.0.utf8.count > $1.0.utf8.count }.map {
       "{ \(Self.literal("\"" + $0)), \($1), FREE, 0, NULL },"
     }

@@ -6,28 +6,36 @@ extension CModel {
   var hasConflicts: Bool {
     if !hasRegions { return false }
     let handlers = HandlersOfEvents(chart)
-    let events = 0..<chart.eventCount + chart.patterns.count
+    let events = 0..<chart.eventCount + patterns.count
     let lists = events.map { handlers.handlers(of: EventID(rawValue: Int32($0))) }
     return (lists + [chart.states.flatMap(\.always.indices)]).contains { list in
-      let goes = list.map { chart.handlers[$0] }.filter(\.goes)
-      return goes.enumerated().contains { index, first in
-        goes[(index + 1)...].contains { mayConflict(first, $0) }
-      }
+      mayConflict(list.map { chart.handlers[$0] }.filter(\.goes))
     }
   }
 
-  private func mayConflict(_ first: EventHandler, _ second: EventHandler) -> Bool {
-    let (a, b) = (first.state, second.state)
-    if a == b { return false }
-    let common = chart.states.leastCommonAncestor(of: a, and: b)
-    if common == a || common == b {
+  /// True if two of these handlers may be in conflict.
+  private func mayConflict(_ handlers: [EventHandler]) -> Bool {
+    let states = Set(handlers.map(\.state))
+    // For each parallel state one region with a handler, and the parallel states with handlers in several regions.
+    var regions: [StateID: StateID] = [:]
+    var shared: Set<StateID> = []
+    for state in handlers.map(\.state) {
+      let parallels = parallels(around: state)
       // Both are chosen if a parallel state is between them: one for a region, the other for another region.
-      return chart.states.line(upFrom: max(a, b)).dropFirst().prefix { $0 >= common }.contains {
-        chart.states[$0.index].kind == .parallel
+      if let inner = parallels.first, chart.states.line(upFrom: inner).contains(where: states.contains) { return true }
+      for parallel in parallels {
+        let region = chart.states.child(of: parallel, towards: state)
+        if let known = regions.updateValue(region, forKey: parallel), known != region { shared.insert(parallel) }
       }
     }
-    return chart.states[common.index].kind == .parallel
-      && !(stays(first, inRegionOf: common) && stays(second, inRegionOf: common))
+    return handlers.contains { handler in
+      parallels(around: handler.state).contains { shared.contains($0) && !stays(handler, inRegionOf: $0) }
+    }
+  }
+
+  /// The parallel states that a state is in, from the innermost.
+  private func parallels(around state: StateID) -> [StateID] {
+    chart.states.line(upFrom: state).dropFirst().filter { chart.states[$0.index].kind == .parallel }
   }
 
   /// True if a handler changes nothing outside its own region of a parallel state.

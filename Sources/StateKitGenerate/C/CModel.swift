@@ -27,8 +27,14 @@ final class CModel {
     let identifier: String
     let single: CType?
     let fields: [Field]
+    private let names: NameTable
 
-    func field(_ name: String) -> Field? { fields.first { $0.name.utf8.elementsEqual(name.utf8) } }
+    init(identifier: String, single: CType? = nil, fields: [Field] = []) {
+      (self.identifier, self.single, self.fields) = (identifier, single, fields)
+      names = fields.reduce(into: NameTable()) { _ = $0.intern($1.name) }
+    }
+
+    func field(_ name: String) -> Field? { names.find(name).map { fields[$0.index] } }
   }
 
   let chart: Chart
@@ -40,10 +46,18 @@ final class CModel {
   /// The names of the events, by their indices; those of patterns stand for all names that no state has.
   private(set) var eventNames: [String] = []
   private(set) var payloads: [Int: Payload] = [:]
+  /// The events whose payload has a field, by its name, or is one value (nil), in ascending order.
+  private var eventsOfField: [[UInt8]?: [Int]] = [:]
+  /// The text before the star of each pattern.
+  let patterns: [String]
   private(set) var context: [ContextField] = []
+  /// The indices in `context`.
+  private var contextOfPath: [[UInt8]: Int] = [:]
   private(set) var hostGuards: [String] = []
   /// The texts of the chart in the order of their first use, with their identifiers.
   private(set) var texts: [(text: String, identifier: String)] = []
+  /// The texts of `texts`, by their indices.
+  private var textIDs = NameTable()
   private var textScope: IdentifierScope
   private var temporaries = 0
   /// Functions that decide parts of conditions.
@@ -54,6 +68,7 @@ final class CModel {
   init(_ chart: Chart, prefix: String, findings: Findings) {
     self.chart = chart
     self.prefix = prefix
+    patterns = chart.patterns
     capitals = prefix.uppercased()
     textScope = IdentifierScope(avoiding: ["\(capitals)_TEXT_COUNT", "\(capitals)_TEXT_OTHER_TEXT"])
     var scope = IdentifierScope(avoiding: ["\(capitals)_STATE_COUNT"], findings: findings)
@@ -133,7 +148,7 @@ final class CModel {
 
   private func nameEvents(_ findings: Findings) {
     eventNames = chart.eventNames.map { chart.names.text($0) }
-    eventNames += chart.patterns.map { $0.isEmpty ? "other" : "other " + $0 }
+    eventNames += patterns.map { $0.isEmpty ? "other" : "other " + $0 }
     // Declared, and never handled.
     let known = Set(chart.eventNames)
     let alphabet = (chart.alphabet ?? [:]).keys.filter { !known.contains($0) }.sorted { $0.rawValue < $1.rawValue }
@@ -141,7 +156,7 @@ final class CModel {
     // An error of an expression is an event that patterns handle, too.
     let error = "error.execution"
     let isKnown = eventNames.contains { $0.utf8.elementsEqual(error.utf8) }
-    if !isKnown, chart.patterns.contains(where: { error.utf8.starts(with: $0.utf8) }) { eventNames.append(error) }
+    if !isKnown, patterns.contains(where: { error.utf8.starts(with: $0.utf8) }) { eventNames.append(error) }
     var scope = IdentifierScope(avoiding: ["\(capitals)_EVENT_COUNT"], findings: findings)
     var members = IdentifierScope(avoiding: Self.keywords)
     events = eventNames.map { scope.add($0, as: .capitals, prefix: "\(capitals)_EVENT_") }
@@ -150,14 +165,16 @@ final class CModel {
       case nil, .some(.none): continue
       case .value(let type):
         guard let type = CType(type) else { continue }
-        payloads[index] = Payload(identifier: members.add(name, as: .snake), single: type, fields: [])
+        payloads[index] = Payload(identifier: members.add(name, as: .snake), single: type)
+        eventsOfField[nil, default: []].append(index)
       case .record(let declared):
         var scope = IdentifierScope(avoiding: Self.keywords)
         let fields = declared.map { name, type in
           Payload.Field(name: name, identifier: scope.add(name, as: .snake), declared: type, type: CType(type))
         }
         if fields.contains(where: { $0.type != nil }) {
-          payloads[index] = Payload(identifier: members.add(name, as: .snake), single: nil, fields: fields)
+          payloads[index] = Payload(identifier: members.add(name, as: .snake), fields: fields)
+          for field in fields { eventsOfField[Array(field.name.utf8), default: []].append(index) }
         }
       }
     }
@@ -170,7 +187,7 @@ final class CModel {
 
   /// True for an index that stands for all names with a pattern.
   func isPattern(_ event: Int) -> Bool {
-    (chart.eventCount..<chart.eventCount + chart.patterns.count).contains(event)
+    (chart.eventCount..<chart.eventCount + patterns.count).contains(event)
   }
 
   func declaredType(of event: Int) -> EventType? {
@@ -180,39 +197,47 @@ final class CModel {
   /// True for an event that the machine raises with a payload of its own, whatever is declared.
   func comesByItself(_ event: Int) -> Bool {
     eventNames[event].utf8.elementsEqual("error.execution".utf8)
-      || chart.states.contains { Int($0.doneEvent) == event }
+      || doneEvents.contains(event)
   }
 
-  /// True if an output may be a map with this key.
-  private static func mayHave(_ field: String, in output: DataTemplate) -> Bool {
-    switch output.steps.last {
-    case .map(let keys)?: keys.contains { $0.utf8.elementsEqual(field.utf8) }
-    case .literal(.map(let map))?: map[field] != nil
-    case .literal?, .list?: false
-    case .expression?, nil: true
+  private lazy var doneEvents = Set(chart.states.map { Int($0.doneEvent) })
+
+  /// The events whose payload has this field, in ascending order. nil: those whose payload is one value.
+  func events(with field: String?) -> [Int] { eventsOfField[field.map { Array($0.utf8) }] ?? [] }
+
+  /// The fields that payloads may have that C does not hold; nil for any.
+  private lazy var unheldFields: Set<[UInt8]>? = {
+    if !chart.isClosed { return nil }
+    var fields: Set = [Array("message".utf8)]
+    for output in chart.outputs {
+      switch output.steps.last {
+      case .map(let keys)?: fields.formUnion(keys.map { Array($0.utf8) })
+      case .literal(.map(let map))?:
+        for case .string(let key) in map.entries.map(\.key) { fields.insert(Array(key.utf8)) }
+      case .literal?, .list?: continue
+      case .expression?, nil: return nil
+      }
     }
-  }
+    for event in events.indices where payloads[event] == nil {
+      switch declaredType(of: event) {
+      case nil, .some(.none): continue
+      case .value(let type): if type.base == .map || type.base == .any { return nil }
+      case .record(let declared): fields.formUnion(declared.map { Array($0.name.utf8) })
+      }
+    }
+    return fields
+  }()
 
   /// True if an event may have a payload that C does not hold, with a field of this name. nil: if it may be read as a
   /// whole, which is null for an event without a payload.
   func mayCarryUnheld(_ field: String?) -> Bool {
-    guard let field, chart.isClosed, !chart.outputs.contains(where: { Self.mayHave(field, in: $0) }) else {
-      return true
-    }
-    if field.utf8.elementsEqual("message".utf8) { return true }
-    return events.indices.contains { event in
-      guard payloads[event] == nil else { return false }
-      return switch declaredType(of: event) {
-      case nil, .some(.none): false
-      case .value(let type): type.base == .map || type.base == .any
-      case .record(let fields): fields.contains { $0.name.utf8.elementsEqual(field.utf8) }
-      }
-    }
+    guard let field, let fields = unheldFields else { return true }
+    return fields.contains(Array(field.utf8))
   }
 
   /// The event of the chart by whose handlers an index is answered; nil if none handles it.
   func handledEvent(_ event: Int) -> EventID? {
-    if event < chart.eventCount + chart.patterns.count { return EventID(rawValue: Int32(event)) }
+    if event < chart.eventCount + patterns.count { return EventID(rawValue: Int32(event)) }
     return chart.event(named: Array(eventNames[event].utf8).span)
   }
 
@@ -228,6 +253,7 @@ final class CModel {
           open += entries.reversed()
         } else if let type = CType(value), let first = constant(value) {
           let identifier = scope.add(path.joined(separator: " "), as: .snake)
+          contextOfPath[Self.key(path)] = context.count
           context.append(ContextField(path: path, identifier: identifier, type: type, first: first))
         }
       }
@@ -246,20 +272,21 @@ final class CModel {
     return [chart.contextNames[slot]] + names.reversed()
   }
 
+  /// The names of a path in one key: no name has the byte 0xFF.
+  private static func key(_ path: [String]) -> [UInt8] { Array(path.map(\.utf8).joined(separator: [0xFF])) }
+
   func contextField(_ path: [String]) throws(NotGenerated) -> ContextField {
-    let found = context.first { field in
-      field.path.count == path.count && zip(field.path, path).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
-    }
-    guard let found else {
+    guard let found = contextOfPath[Self.key(path)] else {
       throw NotGenerated(
         "the key \(path.joined(separator: ".")) of the context",
         help: "begin it with a number, a bool or a text; lists, null and maps that grow have no place in memory")
     }
-    return found
+    return context[found]
   }
 
   func text(_ text: String) -> String {
-    if let found = texts.first(where: { $0.text.utf8.elementsEqual(text.utf8) }) { return found.identifier }
+    let index = textIDs.intern(text).index
+    if index < texts.count { return texts[index].identifier }
     let identifier = textScope.add(text, as: .capitals, prefix: "\(capitals)_TEXT_")
     texts.append((text, identifier))
     return identifier

@@ -58,11 +58,12 @@ struct SwiftModel {
     // The chart, and the charts that it invokes: their needs of the program are one list.
     let relatives = (0...(chart.family?.members.count ?? 0)).map { chart.relative($0) }
     let calls = relatives.flatMap(Self.calls)
+    // Calls with different data have the type of all of them.
+    let payloads = Dictionary(calls.map { (Array($0.name.utf8), $0.payload) }) { one, other in
+      one.parameters() == other.parameters() ? one : .value(.payload)
+    }
     actions = names(calls.map(\.name)).map { name in
-      let payloads = calls.filter { $0.name.utf8.elementsEqual(name.text.utf8) }.map(\.payload)
-      // Calls with different data have the type of all of them.
-      let isOne = payloads.allSatisfy { $0.parameters() == payloads[0].parameters() }
-      return Message(name: name, payload: isOne ? payloads[0] : .value(.payload))
+      Message(name: name, payload: payloads[Array(name.text.utf8)] ?? .none)
     }
     guards = names(relatives.flatMap(\.hostGuards))
     let work = relatives.flatMap(\.invocations).filter { $0.source != nil }
@@ -118,12 +119,15 @@ struct SwiftModel {
     return (leaves.first { $0.id == state } ?? leaves.first)?.name
   }
 
-  /// The host actions of a chart with their data.
+  /// The host actions of a chart with their data; those that are declared once.
   private static func calls(of chart: Chart) -> [(name: String, payload: Payload)] {
-    chart.actions.compactMap { action in
+    var known: Set<NameID> = []
+    return chart.actions.compactMap { action in
       guard case .call(let id, let data) = action else { return nil }
-      let undeclared: Payload = data == nil ? .none : .value(.payload)
-      return (chart.names.text(id), chart.hostActions?[id].map { Payload($0) } ?? undeclared)
+      guard let declared = chart.hostActions?[id] else {
+        return (chart.names.text(id), data == nil ? .none : .value(.payload))
+      }
+      return known.insert(id).inserted ? (chart.names.text(id), Payload(declared)) : nil
     }
   }
 }
