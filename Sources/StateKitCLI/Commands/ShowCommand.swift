@@ -139,8 +139,8 @@ struct ShowCommand: ToolCommand {
   ) throws(CommandEnd) -> ExitStatus {
     if tests.isEmpty { return .ok }
     let coverage = ShownCoverage(
-      chartPath: path, chart: chart, streams: streams, reading: arguments.reading,
-      limits: arguments.limits, host: try arguments.host(for: [chart]))
+      chartPath: path, chart: chart, streams: streams, arguments: arguments,
+      host: try arguments.host(for: [chart]))
     let (counts, status) = coverage.counts(tests, messenger: &messenger)
     drawing.options.marks.coverage = counts
     return status

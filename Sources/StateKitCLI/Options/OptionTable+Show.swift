@@ -33,8 +33,8 @@ extension Option {
     "coverage", each: \.show.coverage, as: .text("SCRIPT|FOLDER", completes: .scripts),
     help: "run these tests, and mark what they cover",
     details: """
-      A folder is searched for scripts, as test does; scripts of other charts are skipped. More scripts and folders may \
-      follow the chart.
+      A folder is searched for scripts, as test does; scripts of other charts are skipped. Errors in the \
+      lines of a script are reported and make the exit status 1. More scripts and folders may follow the chart.
       """)
   static let ascii = Option(
     "ascii", flag: \.show.isASCII, help: "draw the tree in ASCII",

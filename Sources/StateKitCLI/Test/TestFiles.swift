@@ -12,6 +12,8 @@ struct TestFile: Sendable {
   let chartPath: String
   let content: Content
   var bytes: [UInt8] = []
+  /// The chart; nil if it is not known, or not valid.
+  var chart: LoadedChart?
 
   enum Content: Sendable {
     case tests(TestScript, LoadedChart, trace: Result<RecordedTrace, TestFiles.Failure>?)
@@ -111,11 +113,11 @@ struct TestFiles {
       let tests = try TestScript(file: SourceFile.name(of: script), bytes: bytes, chart: chart.chart)
       if let index { checks[index].slotsRead.formUnion(tests.slotsRead(in: chart.chart)) }
       let content = TestFile.Content.tests(tests, chart, trace: trace)
-      return TestFile(script: script, chartPath: chartPath, content: content, bytes: bytes)
+      return TestFile(script: script, chartPath: chartPath, content: content, bytes: bytes, chart: chart)
     } catch {
       if let index { checks[index].readAll() }
       let broken = BrokenInput(error.all.map { ($0.diagnostic, LineIndex($0.line.source)) }, report: report)
-      return TestFile(script: script, chartPath: chartPath, content: .broken(broken))
+      return TestFile(script: script, chartPath: chartPath, content: .broken(broken), chart: chart)
     }
   }
 
