@@ -6,7 +6,7 @@ package enum Analyzer {
   static let rules: [Rule] = [
     PayloadMisfit.rule, UnknownSend.rule, LookAlike.rule, SimilarActions.rule, SpokenNames.rule, ComparedEvents.rule,
     UnreachableState.rule, DeadEnd.rule,
-    DeadHandler.rule, NoEffect.rule,
+    DeadHandler.rule, DeadHandler.ruleOfTargets, NoEffect.rule,
     RegionConflict.rule, NeverRecorded.rule, EndlessCycle.rule, UnknownChild.rule, ConstantGuard.rule,
     UnhandledRaise.rule,
     UnusedEvent.rule, InternalEvent.rule, LiteralBraces.rule, UnusedContext.rule, UnusedGuard.rule,

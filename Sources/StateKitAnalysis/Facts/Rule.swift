@@ -33,6 +33,8 @@ struct Damage: OptionSet, Sendable {
   static let alphabet = Damage(rawValue: 8)
   /// The data that actions carry.
   static let actionData = Damage(rawValue: 16)
+  /// The parts that keys name: invocations, guards, actions, the kinds of states.
+  static let keys = Damage(rawValue: 32)
 
   init(rawValue: UInt8) {
     self.rawValue = rawValue
@@ -45,9 +47,10 @@ struct Damage: OptionSet, Sendable {
       case .unknownTarget, .ambiguousTarget, .initialOutside, .historyMisplaced, .historyCircle, .emptyParallel,
         .targetsConflict, .reenterOutside:
         insert(.targets)
-      case .unknownAction, .badDelay: formUnion([.targets, .handlers, .expressions])
-      case .missingKey, .severalActions: formUnion([.targets, .handlers, .expressions, .actionData])
-      case .unknownKey: formUnion([.targets, .expressions, .actionData])
+      case .badDelay: formUnion([.targets, .handlers, .expressions])
+      case .unknownAction: formUnion([.targets, .handlers, .expressions, .keys])
+      case .missingKey, .severalActions: formUnion([.targets, .handlers, .expressions, .actionData, .keys])
+      case .unknownKey: formUnion([.targets, .expressions, .actionData, .keys])
       case .expressionSyntax, .unknownName, .unknownFunction, .wrongArguments, .typeMismatch, .expressionLimit,
         .badContextName, .badGuardName, .unknownGuard, .guardCircle:
         insert(.expressions)
@@ -55,7 +58,7 @@ struct Damage: OptionSet, Sendable {
       case .badEventType, .payloadMisfit, .unknownSend, .unreadableChart, .invalidChild, .unknownInput, .duplicateChild,
         .endlessInvocation:
         break
-      default: formUnion([.targets, .handlers, .expressions, .alphabet, .actionData])
+      default: formUnion([.targets, .handlers, .expressions, .alphabet, .actionData, .keys])
       }
     }
   }

@@ -48,14 +48,25 @@ enum ConstantGuard {
   }
 
   private static func checkParts(of expression: Expression, evaluator: inout Evaluator, findings: Findings) {
+    var failures = expression.program.sureFailures(&evaluator)
     // Constants of wrong types have an error of their own.
-    let failures = findings.has(.typeMismatch) ? [] : expression.program.sureFailures(&evaluator)
+    if !failures.isEmpty, mayHaveTypeError(expression, findings: findings) { failures = [] }
     for sure in expression.program.sureResults + failures {
       let what = sure.result.map { "is always \($0)" } ?? "always fails"
       findings.add(
         .constantGuard, at: expression.source.span(of: sure.range), message: "this \(what): \(sure.reason)",
         help: sure.help)
     }
+  }
+
+  /// True if an error about types is in an expression. Some errors may only be counted.
+  private static func mayHaveTypeError(_ expression: Expression, findings: Findings) -> Bool {
+    let span = expression.source.span
+    return findings.has(.typeMismatch)
+      && (findings.countsOnly(.typeMismatch)
+        || findings.all.contains {
+          $0.code == .typeMismatch && $0.span.start >= span.start && $0.span.start <= span.end
+        })
   }
 
   private static func check(

@@ -2,7 +2,16 @@ import StateKitCore
 
 /// A handler that is never selected: an earlier one is always selected instead.
 enum DeadHandler {
-  static let rule = Rule(explainedBy: [page], restsOn: [.targets, .handlers], check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: [.handlers, .keys]) { subject, findings in
+    checkCandidates(subject, findings: findings)
+    checkDone(subject, findings: findings)
+  }
+
+  /// The part that looks at the targets of handlers.
+  static let ruleOfTargets = Rule(explainedBy: [], restsOn: [.targets, .handlers]) { subject, findings in
+    checkAlways(subject, findings: findings)
+    checkCovered(subject, findings: findings)
+  }
 
   static let page = Explanation(
     .deadHandler, title: "a handler is never taken",
@@ -29,13 +38,6 @@ enum DeadHandler {
     fixed: .replacing(
       #"{"actions": "beep"}, {"guard": "money > 0", "target": "open""#,
       with: #"{"guard": "money > 0", "target": "open"}, {"actions": "beep""#))
-
-  private static func check(_ subject: Subject, findings: Findings) {
-    checkCandidates(subject, findings: findings)
-    checkAlways(subject, findings: findings)
-    checkDone(subject, findings: findings)
-    checkCovered(subject, findings: findings)
-  }
 
   /// Checks candidates after one without a guard.
   private static func checkCandidates(_ subject: Subject, findings: Findings) {

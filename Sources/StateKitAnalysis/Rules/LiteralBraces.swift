@@ -2,7 +2,7 @@ import StateKitCore
 
 /// A text with the name of a context key in braces, as other notations write the value.
 enum LiteralBraces {
-  static let rule = Rule(explainedBy: [page], restsOn: .expressions, check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: [], check: check)
 
   static let page = Explanation(
     .literalBraces, title: "a text has the name of a key in braces, not its value",

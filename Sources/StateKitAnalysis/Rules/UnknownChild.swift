@@ -2,7 +2,7 @@ import StateKitCore
 
 /// An event for a child that no active state can invoke.
 enum UnknownChild {
-  static let rule = Rule(explainedBy: [page], restsOn: [.targets, .handlers], check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: .keys, check: check)
 
   static let page = Explanation(
     .unknownChild, title: "an event is sent to a child that cannot exist",
