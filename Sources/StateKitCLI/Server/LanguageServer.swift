@@ -103,22 +103,12 @@ final class LanguageServer {
         uri: uri, language: language, version: params.member("textDocument", "version")?.intValue, text: text,
         encoding: encoding)
       documents.append(document)
-      limit(document)
+      document.limit(to: mostBytes(of: document))
       recheck(dependingOn: document)
     case "textDocument/didChange":
       guard let document = try? document(params) else { return }
-      for change in params.member("contentChanges")?.elementValues ?? [] {
-        guard let text = change.member("text")?.textValue else { continue }
-        defer { limit(document) }
-        guard let range = change.member("range") else {
-          document.change(nil, text: text)
-          continue
-        }
-        guard let start = range.member("start")?.positionValue, let end = range.member("end")?.positionValue else {
-          continue
-        }
-        document.change((start, end), text: text)
-      }
+      let changes = (params.member("contentChanges")?.elementValues ?? []).compactMap { OpenDocument.Change($0) }
+      if !changes.isEmpty { document.apply(changes, upTo: mostBytes(of: document)) }
       document.become(version: params.member("textDocument", "version")?.intValue)
       recheck(dependingOn: document)
     case "textDocument/didClose":
@@ -131,10 +121,10 @@ final class LanguageServer {
     }
   }
 
-  /// Refuses a text that is too large.
-  private func limit(_ document: OpenDocument) {
+  /// The limit of a document's text.
+  private func mostBytes(of document: OpenDocument) -> Int {
     let others = documents.reduce(0) { $0 + ($1 === document ? 0 : $1.bytes.count) }
-    document.limit(to: min(InputLimits.documentBytes, InputLimits.workspaceBytes - others))
+    return min(InputLimits.documentBytes, InputLimits.workspaceBytes - others)
   }
 
   /// Releases what was computed of other documents, if they are large together.

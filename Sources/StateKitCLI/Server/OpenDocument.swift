@@ -23,6 +23,26 @@ final class OpenDocument {
     let notes: [(message: String, span: SourceSpan)]
   }
 
+  /// A new text for a part of the document, or for all of it without a range.
+  struct Change {
+    let range: (start: TextPosition, end: TextPosition)?
+    let text: String
+
+    /// An element of `contentChanges`; nil if it is invalid.
+    init?(_ value: Value) {
+      guard let text = value.member("text")?.textValue else { return nil }
+      self.text = text
+      guard let range = value.member("range") else {
+        self.range = nil
+        return
+      }
+      guard let start = range.member("start")?.positionValue, let end = range.member("end")?.positionValue else {
+        return nil
+      }
+      self.range = (start, end)
+    }
+  }
+
   let uri: String
   let path: String
   /// Its path without `.` and `..`.
@@ -60,7 +80,7 @@ final class OpenDocument {
     isChecked = false
   }
 
-  /// Drops the text if it has more than `most` bytes. Changes of parts are ignored then.
+  /// Drops the text if it has more than `most` bytes.
   func limit(to most: Int) {
     guard bytes.count > most else { return }
     refusedSize = bytes.count
@@ -138,17 +158,24 @@ final class OpenDocument {
     return !keys.isEmpty && !keys.contains { key in known.contains { $0.utf8.elementsEqual(key.utf8) } }
   }
 
-  /// Replaces a part of the text, or all of it without a range.
-  func change(_ range: (start: TextPosition, end: TextPosition)?, text: String) {
-    if let range {
-      if refusedSize != nil { return }
-      let start = positions.offset(range.start, in: bytes)
-      let end = max(start, positions.offset(range.end, in: bytes))
-      bytes.replaceSubrange(start..<end, with: text.utf8)
-    } else {
-      bytes = Array(text.utf8)
-      refusedSize = nil
+  /// Applies changes one after the other. A text of more than `most` bytes is dropped; changes of parts are ignored
+  /// then.
+  func apply(_ changes: [Change], upTo most: Int) {
+    var text = EditedText(bytes, encoding: encoding)
+    for change in changes {
+      if let range = change.range {
+        if refusedSize != nil { continue }
+        text.replace(from: range.start, to: range.end, with: change.text)
+      } else {
+        text = EditedText(Array(change.text.utf8), encoding: encoding)
+        refusedSize = nil
+      }
+      if text.count > most {
+        refusedSize = text.count
+        text = EditedText([], encoding: encoding)
+      }
     }
+    bytes = text.bytes
     (knownPositions, knownChart, knownTranslation, knownScript, knownKind) = (nil, nil, nil, nil, nil)
     becomeUnchecked()
   }

@@ -52,7 +52,7 @@ package struct TextPositions: Sendable {
   }
 
   /// The units of a character at its first byte; zero at the other bytes.
-  private static func units(_ byte: UInt8, encoding: PositionEncoding) -> Int32 {
+  static func units(_ byte: UInt8, encoding: PositionEncoding) -> Int32 {
     if encoding == .utf8 { return 1 }
     return byte & 0xC0 == 0x80 ? 0 : byte < 0xF0 ? 1 : 2
   }
