@@ -68,6 +68,8 @@ package enum InputLimits {
   package static let pathBytes = 64 << 20
   /// Bytes of a message to the language server.
   package static let messageBytes = 16 << 20
+  /// Bytes of an answer of the language server: it can be far longer than the document.
+  package static let answerBytes = 64 << 20
   /// Bytes of the messages that wait for the language server. Above this, it answers before it reads on.
   package static let waitingBytes = 4 << 20
   /// Bytes of a document in the language server.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Scripts, charts of other notations, logs, and what editors ask.
+/// Scripts, charts of other notations, and logs.
 extension GrowthTests {
   private static let door =
     #"{"context":{"n":0},"root":{"initial":"a","subStates":{"a":{"go":"b"},"b":{"go":"a","x":{"actions":{"assign":{"n":"n + 1"}}}}}}}"#
@@ -127,79 +127,4 @@ extension GrowthTests {
   private static func log(_ count: Int, _ line: (Int) -> String) -> [String: String] {
     ["c.json": door, "l.jsonl": (0..<count).map { "{\(line($0))}\n" }.joined()]
   }
-
-  // MARK: Editors
-
-  private static func message(_ body: String) -> String {
-    let text = "{\"jsonrpc\":\"2.0\",\(body)}"
-    return "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
-  }
-
-  /// An editor that opens a chart of one line, changes it, and asks something at the first `go` in it.
-  private static func conversation(about text: String, _ messages: (_ document: String, _ position: String) -> [String])
-    -> [String: String]
-  {
-    let document = #""textDocument":{"uri":"file:///none/c.json""#
-    let offset = text.range(of: "\"go\"").map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) + 1 } ?? 0
-    let position = #"{"line":0,"character":\#(offset)}"#
-    let escaped = text.replacingOccurrences(of: "\"", with: "\\\"")
-    let all =
-      [
-        #""id":1,"method":"initialize","params":{"capabilities":{}}"#, #""method":"initialized","params":{}"#,
-        #""method":"textDocument/didOpen","params":{\#(document),"languageId":"json","version":1,"text":"\#(escaped)"}}"#,
-      ] + messages(document, position) + [
-        #""id":9,"method":"shutdown","params":null"#, #""method":"exit","params":null"#,
-      ]
-    return ["in": all.map(message).joined()]
-  }
-
-  private static let minified: @Sendable (Int) -> String = { count in
-    "{\"root\":{\"go\":{\"actions\":\"x\"},\"subStates\":{\(list(count) { #""s\#($0)":{"enterState":"in\#($0)","go":"s\#(($0 + 1) % count)"}"# })}}}"
-  }
-
-  private static func asking(_ method: String, _ parameters: String = "") -> Row {
-    Row(name: "\(method) in a line of JSON", longest: 16_000, lines: ["$STATEKIT lsp <in"]) { count in
-      conversation(about: minified(count)) { document, position in
-        [#""id":3,"method":"textDocument/\#(method)","params":{\#(document)},"position":\#(position)\#(parameters)}"#]
-      }
-    }
-  }
-
-  private static let everything = #","range":{"start":{"line":0,"character":0},"end":{"line":9,"character":0}}"#
-
-  static let conversations: [Row] = [
-    Row(name: "changes of a line of JSON", longest: 16_000, lines: ["$STATEKIT lsp <in"]) { count in
-      conversation(about: minified(count)) { document, position in
-        let change = #"{"range":{"start":\#(position),"end":\#(position)},"text":"x"}"#
-        return [
-          #""method":"textDocument/didChange","params":{\#(document),"version":2},"contentChanges":[\#(list(20) { _ in change })]}"#
-        ]
-      }
-    },
-    Row(name: "cancelled requests", lines: ["$STATEKIT lsp <in"]) { count in
-      conversation(about: "{\"root\":{\"go\":null}}") { document, position in
-        (0..<count).map {
-          #""id":\#($0 + 10),"method":"textDocument/hover","params":{\#(document)},"position":\#(position)}"#
-        }
-          + (0..<count).map { #""method":"$/cancelRequest","params":{"id":\#($0 + 10)}"# }
-      }
-    },
-    Row(name: "states with one name in a line of JSON", longest: 16_000, lines: ["$STATEKIT lsp <in"]) { count in
-      let states = list(count) { #""p\#($0)":{"subStates":{"same":{"go":"same","back":"root.p\#($0).same"}}}"# }
-      return conversation(about: "{\"root\":{\"subStates\":{\(states)}}}") { document, position in
-        [#""id":3,"method":"textDocument/hover","params":{\#(document)},"position":\#(position)}"#]
-      }
-    },
-    Row(name: "unknown targets of XState in a line of JSON", longest: 16_000, lines: ["$STATEKIT lsp <in"]) { count in
-      let states = list(count) { #""s\#($0)":{"on":{"go":"x\#($0)"}}"# }
-      return conversation(about: #"{"id":"m","states":{\#(states)}}"#) { document, position in
-        [#""id":3,"method":"textDocument/hover","params":{\#(document)},"position":\#(position)}"#]
-      }
-    },
-    asking("hover"), asking("completion"), asking("definition"),
-    asking("references", #","context":{"includeDeclaration":true}"#), asking("documentSymbol"), asking("foldingRange"),
-    asking("semanticTokens/full"), asking("inlayHint", everything),
-    asking("codeAction", everything + #","context":{"diagnostics":[]}"#), asking("rename", #","newName":"gone""#),
-    asking("formatting", #","options":{"tabSize":2,"insertSpaces":true}"#),
-  ]
 }

@@ -79,6 +79,31 @@ import ToolSupport
       result.output.contains("the document has 8388609 bytes: the language server reads documents of up to 8 MiB"))
   }
 
+  /// Each of 65 targets is shown with a path of 1 MiB.
+  @Test func `an answer that would be too long is an error, and the next request is answered`() throws {
+    let document = #""textDocument":{"uri":"file:///none/chart.json","version":1"#
+    let name = String(repeating: "x", count: 1 << 20)
+    let handlers = (0..<65).map { #","e\#($0)":"b""# }.joined()
+    let chart = #"{"root":{"subStates":{"\#(name)":{"subStates":{"b":{}}}}\#(handlers)}}"#
+    let text = chart.replacing("\"", with: "\\\"")
+    let everything = #""range":{"start":{"line":0,"character":0},"end":{"line":9,"character":0}}"#
+    let result = Self.run([
+      Self.frame(#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#),
+      Self.frame(#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{\#(document),"text":"\#(text)"}}}"#),
+      Self.frame(
+        #"{"jsonrpc":"2.0","id":2,"method":"textDocument/inlayHint","params":{\#(document)},\#(everything)}}"#),
+      Self.frame(#"{"jsonrpc":"2.0","id":3,"method":"shutdown"}"#),
+      Self.frame(#"{"jsonrpc":"2.0","method":"exit"}"#),
+    ])
+    #expect(result.status == 0)
+    let bodies = try Self.bodies(result.output)
+    #expect(
+      bodies.contains(
+        #"{"jsonrpc":"2.0","id":2,"error":{"code":-32803,"message":"the answer would have more than 64 MiB, the limit of the language server"}}"#
+      ))
+    #expect(bodies.last == #"{"jsonrpc":"2.0","id":3,"result":null}"#)
+  }
+
   @Test func `many edits end where none does`() throws {
     let uri = "file:///none/chart.json"
     func message(_ method: String, _ params: String, id: Int? = nil) -> String {

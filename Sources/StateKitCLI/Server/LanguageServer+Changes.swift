@@ -5,13 +5,13 @@ import StateKitFormat
 
 /// Offered changes: fixes of findings, and the layout.
 extension LanguageServer {
-  func actions(_ params: Value) throws(ServerError) -> Value {
+  func offerActions(_ params: Value, to out: inout AnswerWriter) throws(ServerError) {
     let document = try document(params)
     guard let start = params.member("range", "start")?.positionValue,
       let end = params.member("range", "end")?.positionValue
     else { throw ServerError(.invalidParams, message: "range is missing") }
     let (first, last) = (document.offset(start), document.offset(end))
-    var actions: [Value] = []
+    out.open("[")
     for finding in document.findings where Int(finding.span.start) <= last && first <= Int(finding.span.end) {
       let edits: [OfferedEdit] =
         switch document.kind {
@@ -22,14 +22,14 @@ extension LanguageServer {
         }
       for edit in edits {
         let changes = Value.object([(document.uri, .array([document.edit(edit.span, text: edit.text)]))])
-        actions.append(
+        try out.append(
           .object([
             ("title", .string(edit.title)), ("kind", .string("quickfix")), ("isPreferred", .bool(edit.isPreferred)),
             ("diagnostics", .array([finding.shown(in: document)])), ("edit", .object([("changes", changes)])),
           ]))
       }
     }
-    return .array(actions)
+    out.close("]")
   }
 
   func formatting(_ params: Value) throws(ServerError) -> Value {
@@ -37,7 +37,11 @@ extension LanguageServer {
     var text: [UInt8]?
     switch document.kind {
     // An SCXML document keeps its layout.
-    case .chart, .translated: if case .text(let laidOut) = ChartLayout.laidOut(document.source) { text = laidOut }
+    case .chart, .translated:
+      if case .text(let laidOut) = ChartLayout.laidOut(document.source, upTo: InputLimits.answerBytes) {
+        if laidOut.count > InputLimits.answerBytes { throw ServerError.tooLarge }
+        text = laidOut
+      }
     case .script: if case .text(let laidOut) = ScriptLayout.laidOut(document.script) { text = laidOut }
     case .foreign: break
     }

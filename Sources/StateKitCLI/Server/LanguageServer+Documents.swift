@@ -7,7 +7,7 @@ import StateKitFormat
 extension LanguageServer {
   // MARK: Regions
 
-  func folding(_ params: Value) throws(ServerError) -> Value {
+  func fold(_ params: Value, to out: inout AnswerWriter) throws(ServerError) {
     let document = try document(params)
     let spans: [SourceSpan] =
       switch document.kind {
@@ -15,7 +15,7 @@ extension LanguageServer {
       case .script: Regions.folding(document.script)
       case .translated: isMarkup(document) ? MarkupDocument(document.bytes).folding : Regions.folding(document.tree)
       }
-    var folds: [Value] = []
+    out.open("[")
     var last = 0..<0
     for span in spans {
       let start = document.positions.position(Int(span.start), in: document.bytes).line
@@ -24,32 +24,36 @@ extension LanguageServer {
       if document.kind != .script { end -= 1 }
       guard end > start, last != start..<end else { continue }
       last = start..<end
-      folds.append(.object([("startLine", .number(start)), ("endLine", .number(end))]))
+      try out.append(.object([("startLine", .number(start)), ("endLine", .number(end))]))
     }
-    return .array(folds)
+    out.close("]")
   }
 
-  func selection(_ params: Value) throws(ServerError) -> Value {
+  func select(_ params: Value, to out: inout AnswerWriter) throws(ServerError) {
     let document = try document(params)
-    var answers: [Value] = []
-    for position in (params.member("positions")?.elementValues ?? []).compactMap(\.positionValue) {
-      let offset = document.offset(position)
-      let spans: [SourceSpan] =
-        switch document.kind {
-        case .chart, .foreign: Regions.selection(at: offset, in: document.tree)
-        case .script: Regions.selection(at: offset, in: document.script)
-        case .translated:
-          isMarkup(document)
-            ? MarkupDocument(document.bytes).selection(at: offset) : Regions.selection(at: offset, in: document.tree)
-        }
-      var answer: Value?
-      for span in spans.reversed() {
-        let range = ("range", document.range(span))
-        answer = .object(answer.map { [range, ("parent", $0)] } ?? [range])
-      }
-      answers.append(answer ?? .null)
+    let spans: (Int) -> [SourceSpan]
+    switch document.kind {
+    case .translated where isMarkup(document):
+      let markup = MarkupDocument(document.bytes)
+      spans = { markup.selection(at: $0) }
+    case .chart, .foreign, .translated:
+      let tree = document.tree
+      spans = { Regions.selection(at: $0, in: tree) }
+    case .script:
+      let script = document.script
+      let tests = Outline.symbols(of: script).map(\.span)
+      spans = { Regions.selection(at: $0, in: script, tests: tests) }
     }
-    return .array(answers)
+    out.open("[")
+    for position in (params.member("positions")?.elementValues ?? []).compactMap(\.positionValue) {
+      let around = spans(document.offset(position))
+      for (index, span) in around.enumerated() {
+        if index > 0 { out.open("\"parent\":") }
+        try out.open([("range", document.range(span))])
+      }
+      for _ in around { out.close("}") }
+    }
+    out.close("]")
   }
 
   func isMarkup(_ document: OpenDocument) -> Bool {
@@ -58,7 +62,7 @@ extension LanguageServer {
 
   // MARK: Highlighting and hints
 
-  func semanticTokens(_ params: Value) throws(ServerError) -> Value {
+  func highlight(_ params: Value, to out: inout AnswerWriter) throws(ServerError) {
     let document = try document(params)
     let parts: [Highlighting.Part] =
       switch document.kind {
@@ -67,7 +71,7 @@ extension LanguageServer {
       case .translated: document.foreign.parts
       case .foreign: []
       }
-    var data: [Value] = []
+    out.open("{\"data\":[")
     var last = TextPosition(0, character: 0)
     for part in parts {
       let start = document.positions.position(Int(part.span.start), in: document.bytes)
@@ -75,18 +79,19 @@ extension LanguageServer {
       // A token must not cross the end of a line.
       guard start.line == end.line else { continue }
       let sameLine = start.line == last.line
-      data += [
-        .number(start.line - last.line), .number(sameLine ? start.character - last.character : start.character),
-        .number(end.character - start.character), .number(part.kind.rawValue), .int(0),
+      let numbers = [
+        start.line - last.line, sameLine ? start.character - last.character : start.character,
+        end.character - start.character, part.kind.rawValue, 0,
       ]
+      for number in numbers { try out.append(.number(number)) }
       last = start
     }
-    return .object([("data", .array(data))])
+    out.close("]}")
   }
 
   private static var noNames: NameIndex { ChartDocument(SourceText(name: "", bytes: [])).names }
 
-  func inlayHints(_ params: Value) throws(ServerError) -> Value {
+  func hint(_ params: Value, to out: inout AnswerWriter) throws(ServerError) {
     let document = try document(params)
     var range = 0..<document.bytes.count + 1
     if let start = params.member("range", "start")?.positionValue,
@@ -103,11 +108,10 @@ extension LanguageServer {
       case .translated: document.foreign.hints(in: range)
       case .foreign: []
       }
-    return .array(
-      hints.map { hint in
-        .object([
-          ("position", document.position(hint.offset)), ("label", .string(hint.text)), ("paddingLeft", .bool(true)),
-        ])
-      })
+    try out.append(each: hints) { hint in
+      .object([
+        ("position", document.position(hint.offset)), ("label", .string(hint.text)), ("paddingLeft", .bool(true)),
+      ])
+    }
   }
 }

@@ -35,19 +35,27 @@ extension LanguageServer {
   }
 
   /// The locations of names of a chart, each once: one name of a source may occur several times in its translation.
-  private static func locations(_ chart: OpenDocument, uses: [NameOccurrence]) -> [Value] {
+  private static func append(
+    _ uses: [NameOccurrence], of chart: OpenDocument, to out: inout AnswerWriter
+  ) throws(ServerError) {
     var known: Set<SourceSpan> = []
-    return uses.filter { known.insert(chart.shown($0.token)).inserted }.map { location(chart, at: $0.token) }
+    for use in uses where known.insert(chart.shown(use.token)).inserted {
+      try out.append(location(chart, at: use.token))
+    }
   }
 
-  func definition(_ params: Value) throws(ServerError) -> Value {
+  func define(_ params: Value, to out: inout AnswerWriter) throws(ServerError) {
     let document = try document(params)
     let offset = document.offset(try position(params))
     if let path = fileNamed(at: offset, in: document), let file = file(at: path, within: reach(of: document.path)) {
-      return .array([Self.location(file, at: SourceSpan(0, end: 0))])
+      return try out.append(.array([Self.location(file, at: SourceSpan(0, end: 0))]))
     }
-    guard let (name, names, chart) = name(document, at: offset), name.thing >= 0 else { return .array([]) }
-    return .array(Self.locations(chart, uses: names.definitions(of: Int(name.thing))))
+    guard let (name, names, chart) = name(document, at: offset), name.thing >= 0 else {
+      return try out.append(.array([]))
+    }
+    out.open("[")
+    try Self.append(names.definitions(of: Int(name.thing)), of: chart, to: &out)
+    out.close("]")
   }
 
   /// The path of the chart named at an offset, as a child or by a script.
@@ -64,21 +72,26 @@ extension LanguageServer {
     }
   }
 
-  func references(_ params: Value) throws(ServerError) -> Value {
+  func findReferences(_ params: Value, to out: inout AnswerWriter) throws(ServerError) {
     let document = try document(params)
     let offset = document.offset(try position(params))
-    guard let (name, names, chart) = name(document, at: offset), name.thing >= 0 else { return .array([]) }
-    let withDefinitions = params.member("context", "includeDeclaration")?.boolValue ?? true
-    let definitions = names.definitions(of: Int(name.thing)).map(\.span)
-    let uses = names.occurrences(of: Int(name.thing)).filter { withDefinitions || !definitions.contains($0.span) }
-    var found = Self.locations(chart, uses: uses)
-    // Scripts contain names of the outermost chart.
-    guard names.node == chart.chart.names.node else { return .array(found) }
-    for script in scripts(of: chart) {
-      let uses = script.script.occurrences(of: names).filter { $0.thing == name.thing }
-      found += uses.map { Self.location(script, at: $0.token) }
+    guard let (name, names, chart) = name(document, at: offset), name.thing >= 0 else {
+      return try out.append(.array([]))
     }
-    return .array(found)
+    let withDefinitions = params.member("context", "includeDeclaration")?.boolValue ?? true
+    let definitions = Set(names.definitions(of: Int(name.thing)).map(\.span))
+    let uses = names.occurrences(of: Int(name.thing)).filter { withDefinitions || !definitions.contains($0.span) }
+    out.open("[")
+    try Self.append(uses, of: chart, to: &out)
+    // Scripts contain names of the outermost chart.
+    if names.node == chart.chart.names.node {
+      for script in scripts(of: chart) {
+        for use in script.script.occurrences(of: names) where use.thing == name.thing {
+          try out.append(Self.location(script, at: use.token))
+        }
+      }
+    }
+    out.close("]")
   }
 
   /// The scripts of a chart: the open ones, and the one with its name.
@@ -113,7 +126,7 @@ extension LanguageServer {
     return .object([("range", document.range(span)), ("placeholder", .string(names.names.text(name.name)))])
   }
 
-  func rename(_ params: Value) throws(ServerError) -> Value {
+  func rename(_ params: Value, to out: inout AnswerWriter) throws(ServerError) {
     let document = try document(params)
     guard let new = params.member("newName")?.textValue else {
       throw ServerError(.invalidParams, message: "newName is missing")
@@ -126,7 +139,7 @@ extension LanguageServer {
     let old = thing.kind == .state ? names.reference(toState: Int(thing.state)) : names.names.text(thing.name)
     let request = RenameRequest(old, to: new, kind: thing.kind, inChart: inner)
     if chart.kind == .translated {
-      return try renameTranslated(chart, request: request, old: names.names.text(thing.name))
+      return try append(renameTranslated(chart, request: request, old: names.names.text(thing.name)), to: &out)
     }
     let errors = MemoryOutput()
     var messenger = Messenger(errors, hasColor: false, isQuiet: true)
@@ -142,22 +155,34 @@ extension LanguageServer {
     } catch {
       throw ServerError(.requestFailed, message: error.message + (error.help.map { ", " + $0 } ?? ""))
     }
-    var changes: [(String, Value)] = []
+    var changes: [(file: OpenDocument, edits: [TextEdit])] = []
     let files = zip(loading.chartPaths + loading.scriptPaths, result.charts + result.scripts)
     for (path, edits) in files where !edits.isEmpty {
       guard let file = file(at: path, within: reach(of: chart.path)) else {
         throw ServerError(.requestFailed, message: "cannot read \(FilePath.shown(path))")
       }
-      changes.append(
-        (file.uri, .array(edits.map { file.edit($0.span, text: String(decoding: $0.bytes, as: UTF8.self)) })))
+      changes.append((file, edits))
     }
-    return .object([("changes", .object(changes))])
+    try append(changes, to: &out)
+  }
+
+  /// A workspace edit.
+  private func append(
+    _ changes: [(file: OpenDocument, edits: [TextEdit])], to out: inout AnswerWriter
+  ) throws(ServerError) {
+    out.open("{\"changes\":{")
+    for (file, edits) in changes {
+      try out.append(.string(file.uri))
+      out.close(":")
+      try out.append(each: edits) { file.edit($0.span, text: String(decoding: $0.bytes, as: UTF8.self)) }
+    }
+    out.close("}}")
   }
 
   /// The rename in a translated file, and in its scripts.
   private func renameTranslated(
     _ chart: OpenDocument, request: RenameRequest, old: String
-  ) throws(ServerError) -> Value {
+  ) throws(ServerError) -> [(file: OpenDocument, edits: [TextEdit])] {
     if chart.chart.charts.contains(where: { $0.children.contains { $0.file != nil } }) {
       throw ServerError(.requestFailed, message: "this chart invokes other files: rename the name by hand")
     }
@@ -167,12 +192,8 @@ extension LanguageServer {
       scripts: scripts.map { RenameFiles.ScriptFile($0.script, chart: 0) })
     do throws(RenameRefusal) {
       let result = try Renaming.perform(request, in: files)
-      var changes = [(chart, try ForeignRename.edits(result, from: old, to: request.new, in: chart.foreign))]
-      changes += zip(scripts, result.scripts).filter { !$0.1.isEmpty }
-      let edits = changes.map { file, edits in
-        (file.uri, Value.array(edits.map { file.edit($0.span, text: String(decoding: $0.bytes, as: UTF8.self)) }))
-      }
-      return .object([("changes", .object(edits))])
+      let own = (file: chart, edits: try ForeignRename.edits(result, from: old, to: request.new, in: chart.foreign))
+      return [own] + zip(scripts, result.scripts).filter { !$0.1.isEmpty }.map { (file: $0.0, edits: $0.1) }
     } catch {
       throw ServerError(.requestFailed, message: error.message + (error.help.map { ", " + $0 } ?? ""))
     }

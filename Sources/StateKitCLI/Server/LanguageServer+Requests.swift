@@ -5,24 +5,24 @@ import StateKitFormat
 
 /// Requests about a document, by their methods.
 extension LanguageServer {
-  func request(_ method: String, params: Value) throws(ServerError) -> Value {
+  func request(_ method: String, params: Value, to out: inout AnswerWriter) throws(ServerError) {
     switch method {
-    case "textDocument/hover": return try hover(params)
-    case "textDocument/completion": return try completion(params)
-    case "textDocument/definition": return try definition(params)
-    case "textDocument/references": return try references(params)
-    case "textDocument/prepareRename": return try prepareRename(params)
-    case "textDocument/rename": return try rename(params)
-    case "textDocument/formatting": return try formatting(params)
-    case "textDocument/documentSymbol": return try symbols(params)
-    case "workspace/symbol": return workspaceSymbols(params)
-    case "textDocument/foldingRange": return try folding(params)
-    case "textDocument/selectionRange": return try selection(params)
-    case "textDocument/codeAction": return try actions(params)
-    case "textDocument/semanticTokens/full": return try semanticTokens(params)
-    case "textDocument/inlayHint": return try inlayHints(params)
-    case "textDocument/codeLens": return try lenses(params)
-    case "workspace/executeCommand": return try execute(params)
+    case "textDocument/hover": try out.append(try hover(params))
+    case "textDocument/completion": try complete(params, to: &out)
+    case "textDocument/definition": try define(params, to: &out)
+    case "textDocument/references": try findReferences(params, to: &out)
+    case "textDocument/prepareRename": try out.append(try prepareRename(params))
+    case "textDocument/rename": try rename(params, to: &out)
+    case "textDocument/formatting": try out.append(try formatting(params))
+    case "textDocument/documentSymbol": try findSymbols(params, to: &out)
+    case "workspace/symbol": try findWorkspaceSymbols(params, to: &out)
+    case "textDocument/foldingRange": try fold(params, to: &out)
+    case "textDocument/selectionRange": try select(params, to: &out)
+    case "textDocument/codeAction": try offerActions(params, to: &out)
+    case "textDocument/semanticTokens/full": try highlight(params, to: &out)
+    case "textDocument/inlayHint": try hint(params, to: &out)
+    case "textDocument/codeLens": try addLenses(params, to: &out)
+    case "workspace/executeCommand": try out.append(try execute(params))
     default: throw ServerError(.methodNotFound, message: "no method is named \(method)")
     }
   }
@@ -75,7 +75,7 @@ extension LanguageServer {
 
   // MARK: Completion
 
-  private func completion(_ params: Value) throws(ServerError) -> Value {
+  private func complete(_ params: Value, to out: inout AnswerWriter) throws(ServerError) {
     let document = try document(params)
     let offset = document.offset(try position(params))
     let found: Suggestions
@@ -86,16 +86,15 @@ extension LanguageServer {
       found = Suggestions.at(offset, script: document.script, known: known)
     case .translated where isMarkup(document): found = MarkupSuggestions.at(offset, in: document.bytes)
     case .translated: found = MachineSuggestions.at(offset, in: document.tree)
-    case .foreign: return .array([])
+    case .foreign: return try out.append(.array([]))
     }
-    return .array(
-      found.proposals.map { proposal in
-        .object([
-          ("label", .string(proposal.label)), ("kind", .number(Self.kind(of: proposal))),
-          ("detail", .string(proposal.detail)), ("filterText", .string(proposal.text)),
-          ("textEdit", document.edit(found.span, text: proposal.text)),
-        ])
-      })
+    try out.append(each: found.proposals) { proposal in
+      .object([
+        ("label", .string(proposal.label)), ("kind", .number(Self.kind(of: proposal))),
+        ("detail", .string(proposal.detail)), ("filterText", .string(proposal.text)),
+        ("textEdit", document.edit(found.span, text: proposal.text)),
+      ])
+    }
   }
 
   /// The number of a completion kind in the protocol.

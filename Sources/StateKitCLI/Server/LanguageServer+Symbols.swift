@@ -22,33 +22,29 @@ extension LanguageServer {
     }
   }
 
-  func symbols(_ params: Value) throws(ServerError) -> Value {
+  func findSymbols(_ params: Value, to out: inout AnswerWriter) throws(ServerError) {
     let document = try document(params)
-    let symbols = Self.outline(of: document)
-    // The open symbols with their children so far; a symbol closes at the next one of its depth or less.
-    var open: [(symbol: OutlineSymbol, children: [Value])] = []
-    var top: [Value] = []
-    func close(to depth: Int) {
-      while let last = open.last, last.symbol.depth >= depth {
-        open.removeLast()
-        let value = Self.value(of: last.symbol, children: last.children, in: document)
-        if open.isEmpty { top.append(value) } else { open[open.count - 1].children.append(value) }
+    out.open("[")
+    // The symbols around the next one; they close at the next symbol of their depth or less.
+    var open = 0
+    func close(to depth: Int, in out: inout AnswerWriter) {
+      while open > depth {
+        out.close("]}")
+        open -= 1
       }
     }
-    for symbol in symbols {
-      close(to: symbol.depth)
-      open.append((symbol, []))
+    for symbol in Self.outline(of: document) {
+      close(to: symbol.depth, in: &out)
+      try out.open([
+        ("name", .string(symbol.name.isEmpty ? "\"\"" : symbol.name)), ("detail", .string(symbol.detail)),
+        ("kind", .number(Self.kind(of: symbol))), ("range", Self.range(of: symbol, in: document)),
+        ("selectionRange", Self.selection(of: symbol, in: document)),
+      ])
+      out.open("\"children\":[")
+      open += 1
     }
-    close(to: 0)
-    return .array(top)
-  }
-
-  private static func value(of symbol: OutlineSymbol, children: [Value], in document: OpenDocument) -> Value {
-    .object([
-      ("name", .string(symbol.name.isEmpty ? "\"\"" : symbol.name)), ("detail", .string(symbol.detail)),
-      ("kind", .number(kind(of: symbol))), ("range", range(of: symbol, in: document)),
-      ("selectionRange", selection(of: symbol, in: document)), ("children", .array(children)),
-    ])
+    close(to: 0, in: &out)
+    out.close("]")
   }
 
   private static func selection(of symbol: OutlineSymbol, in document: OpenDocument) -> Value {
@@ -69,13 +65,15 @@ extension LanguageServer {
   private static let mostFiles = 1_000
   private static let mostSymbols = 1_000
 
-  func workspaceSymbols(_ params: Value) -> Value {
+  func findWorkspaceSymbols(_ params: Value, to out: inout AnswerWriter) throws(ServerError) {
     let query = Array((params.member("query")?.textValue ?? "").lowercased().utf8)
-    var symbols: [Value] = []
-    func look(in document: OpenDocument) {
+    out.open("[")
+    var count = 0
+    func look(in document: OpenDocument, to out: inout AnswerWriter) throws(ServerError) {
       for symbol in Self.outline(of: document) where Self.holds(symbol.name, query: query) {
-        if symbols.count == Self.mostSymbols { return }
-        symbols.append(
+        if count == Self.mostSymbols { return }
+        count += 1
+        try out.append(
           .object([
             ("name", .string(symbol.name)), ("kind", .number(Self.kind(of: symbol))),
             ("containerName", .string(FilePath.name(of: document.path))),
@@ -88,21 +86,23 @@ extension LanguageServer {
     }
     for document in documents {
       makeRoom(for: document)
-      look(in: document)
+      try look(in: document, to: &out)
     }
     // One file at a time is held in memory, with a limit for the sum of all.
     var room = InputLimits.workspaceBytes
     for folder in folders {
       let found = FolderFiles(below: folder)
       for path in (found.charts + found.scripts).prefix(Self.mostFiles) where document(at: path) == nil {
-        if symbols.count == Self.mostSymbols { return .array(symbols) }
+        if count == Self.mostSymbols { break }
         let limit = min(room, InputLimits.documentBytes)
         guard let file = file(at: path, within: found.reach, limit: limit) else { continue }
         room -= file.bytes.count
-        if file.kind == .script || FolderFiles.skip(path, in: file.source) == nil { look(in: file) }
+        if file.kind == .script || FolderFiles.skip(path, in: file.source) == nil {
+          try look(in: file, to: &out)
+        }
       }
     }
-    return .array(symbols)
+    out.close("]")
   }
 
   /// True if a name contains the letters of a query, in order.

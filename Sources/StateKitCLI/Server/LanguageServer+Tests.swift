@@ -28,32 +28,31 @@ extension LanguageServer {
     "\(outcomes.count { $0.status == .passed }) of \(outcomes.count) passed"
   }
 
-  func lenses(_ params: Value) throws(ServerError) -> Value {
+  func addLenses(_ params: Value, to out: inout AnswerWriter) throws(ServerError) {
     let document = try document(params)
-    guard document.kind == .script else { return .array([]) }
+    guard document.kind == .script else { return try out.append(.array([])) }
     let tests = document.script.tests
     let top = SourceSpan(0, end: document.script.lines.first.map { Int($0.span.end) } ?? 0)
-    var lenses: [Value] = []
-    func add(_ span: SourceSpan, title: String, arguments: [Value]) {
-      lenses.append(
-        .object([
-          ("range", document.range(span)),
-          (
-            "command",
-            .object([
-              ("title", .string(title)), ("command", .string(ServerCapabilities.runCommand)),
-              ("arguments", .array(arguments)),
-            ])
-          ),
-        ]))
+    func lens(_ span: SourceSpan, title: String, arguments: [Value]) -> Value {
+      .object([
+        ("range", document.range(span)),
+        (
+          "command",
+          .object([
+            ("title", .string(title)), ("command", .string(ServerCapabilities.runCommand)),
+            ("arguments", .array(arguments)),
+          ])
+        ),
+      ])
     }
     let uri = Value.string(document.uri)
-    if tests.isEmpty { add(top, title: "run", arguments: [uri]) }
+    out.open("[")
+    if tests.isEmpty { try out.append(lens(top, title: "run", arguments: [uri])) }
     if let outcomes = outcomes(of: document), !outcomes.isEmpty {
-      add(top, title: Self.summary(outcomes), arguments: [uri])
+      try out.append(lens(top, title: Self.summary(outcomes), arguments: [uri]))
     }
-    for test in tests { add(test.span, title: "run", arguments: [uri, .string(test.name)]) }
-    return .array(lenses)
+    for test in tests { try out.append(lens(test.span, title: "run", arguments: [uri, .string(test.name)])) }
+    out.close("]")
   }
 
   /// `statekit.run URI [TEST]`: the results of a script's tests, or of one test.

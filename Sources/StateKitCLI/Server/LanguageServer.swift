@@ -140,19 +140,16 @@ final class LanguageServer {
     }
   }
 
-  /// The findings of all documents that changed since the last call, as notifications.
-  func findings() -> [Value] {
-    var messages: [Value] = []
-    for uri in closed { messages.append(Self.publication(uri, version: nil, findings: [])) }
+  /// Writes the findings of all documents that changed since the last call, as notifications.
+  func publishFindings(_ write: (borrowing AnswerWriter) -> Void) {
+    for uri in closed { Self.publish([Value](), of: uri, version: nil, write: write) }
     closed = []
     for document in documents where !document.isPublished {
       check(document)
       document.isPublished = true
-      messages.append(
-        Self.publication(
-          document.uri, version: document.version, findings: document.findings.map { $0.shown(in: document) }))
+      let findings = document.findings.lazy.map { $0.shown(in: document) }
+      Self.publish(findings, of: document.uri, version: document.version, write: write)
     }
-    return messages
   }
 
   private func check(_ document: OpenDocument) {
@@ -164,31 +161,36 @@ final class LanguageServer {
     document.needs = opened
   }
 
-  private static func publication(_ uri: String, version: Int?, findings: [Value]) -> Value {
-    var params: [(String, Value)] = [("uri", .string(uri))]
-    if let version { params.append(("version", .number(version))) }
-    params.append(("diagnostics", .array(findings)))
-    return .object([
-      ("jsonrpc", .string("2.0")), ("method", .string("textDocument/publishDiagnostics")), ("params", .object(params)),
-    ])
+  /// Writes the findings that fit into a message.
+  private static func publish(
+    _ findings: some Sequence<Value>, of uri: String, version: Int?, write: (borrowing AnswerWriter) -> Void
+  ) {
+    var message = AnswerWriter()
+    try? message.open([("jsonrpc", .string("2.0")), ("method", .string("textDocument/publishDiagnostics"))])
+    message.open("\"params\":")
+    try? message.open([("uri", .string(uri))] + (version.map { [("version", .number($0))] } ?? []))
+    message.open("\"diagnostics\":[")
+    message.append(fitting: findings)
+    message.close("]}}")
+    write(message)
   }
 
   // MARK: Requests
 
-  func answer(_ method: String, params: Value) throws(ServerError) -> Value {
+  func answer(_ method: String, params: Value, to out: inout AnswerWriter) throws(ServerError) {
     if method == "initialize" {
       if isInitialized { throw ServerError(.invalidRequest, message: "the server is already initialized") }
-      return initialize(params)
+      return try out.append(initialize(params))
     }
     guard isInitialized else { throw ServerError(.notInitialized, message: "initialize must be the first request") }
     if wasShutDown { throw ServerError(.invalidRequest, message: "the server was shut down") }
     if method == "shutdown" {
       wasShutDown = true
-      return .null
+      return try out.append(.null)
     }
     // Requests see the current text of a document.
     if let document = try? document(params) { check(document) }
-    return try request(method, params: params)
+    try request(method, params: params, to: &out)
   }
 
   private func initialize(_ params: Value) -> Value {

@@ -41,7 +41,7 @@ final class ServerCommand {
       if waits {
         queue.removeAll()
         next = 0
-        if !input.isReady { write(server.findings()) }
+        if !input.isReady { server.publishFindings { write($0) } }
       }
       var isCancellable = false
       if !waits, case .request = queue[next].message { isCancellable = true }
@@ -64,18 +64,12 @@ final class ServerCommand {
         server.notify(method, params: params)
       case .request(let id, let method, let params):
         if cancelled.contains(id.json) {
-          write([Self.answer(to: id, error: ServerError(.requestCancelled, message: "the request was cancelled"))])
+          write(ServerError(.requestCancelled, message: "the request was cancelled"), to: id)
         } else {
-          do throws(ServerError) {
-            write([
-              .object([("jsonrpc", .string("2.0")), ("id", id), ("result", try server.answer(method, params: params))])
-            ])
-          } catch {
-            write([Self.answer(to: id, error: error)])
-          }
+          answer(method, params: params, to: id, by: server)
         }
       case .response: break
-      case .wrong(let id, let error): write([Self.answer(to: id, error: error)])
+      case .wrong(let id, let error): write(error, to: id)
       }
       if streams.output.failure != nil { return .unable }
     }
@@ -94,21 +88,33 @@ final class ServerCommand {
     return params.member("id")?.json
   }
 
-  private static func answer(to id: Value, error: ServerError) -> Value {
-    let description = Value.object([("code", .number(error.code.rawValue)), ("message", .string(error.message))])
-    return .object([("jsonrpc", .string("2.0")), ("id", id), ("error", description)])
+  private func answer(_ method: String, params: Value, to id: Value, by server: LanguageServer) {
+    do throws(ServerError) {
+      var answer = AnswerWriter()
+      try answer.open([("jsonrpc", .string("2.0")), ("id", id)])
+      answer.open("\"result\":")
+      try server.answer(method, params: params, to: &answer)
+      answer.close("}")
+      write(answer)
+    } catch {
+      write(error, to: id)
+    }
   }
 
-  private func write(_ messages: [Value]) {
-    for message in messages {
-      var body = ByteBuffer()
-      message.appendJSON(to: &body)
-      var out = ByteBuffer()
-      out.append("Content-Length: ")
-      out.append(decimal: Int64(body.count))
-      out.append("\r\n\r\n")
-      body.withSpan { out.append($0) }
-      out.withSpan { streams.output.write($0) }
-    }
+  private func write(_ error: ServerError, to id: Value) {
+    let description = Value.object([("code", .number(error.code.rawValue)), ("message", .string(error.message))])
+    var answer = AnswerWriter()
+    // An error is far from the limit: it repeats parts of the message that it answers.
+    try? answer.append(.object([("jsonrpc", .string("2.0")), ("id", id), ("error", description)]))
+    write(answer)
+  }
+
+  private func write(_ message: borrowing AnswerWriter) {
+    var header = ByteBuffer()
+    header.append("Content-Length: ")
+    header.append(decimal: Int64(message.json.count))
+    header.append("\r\n\r\n")
+    header.withSpan { streams.output.write($0) }
+    message.json.withSpan { streams.output.write($0) }
   }
 }

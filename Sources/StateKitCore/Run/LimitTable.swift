@@ -42,6 +42,7 @@ package enum LimitTable {
       ("a page, and the steps of a run in it", mebibytes(InputLimits.pageBytes)),
       ("names of events in a replay", "half of --max-memory, then (others)"),
       ("a message to the language server", mebibytes(InputLimits.messageBytes)),
+      ("an answer of the language server", mebibytes(InputLimits.answerBytes)),
       ("a document in the language server", mebibytes(InputLimits.documentBytes)),
       ("open documents, or files of a folder, in it", mebibytes(InputLimits.workspaceBytes)),
       ("paths of states in XState, SCXML and pictures", mebibytes(InputLimits.pathBytes)),

@@ -4,8 +4,9 @@ import StateKitCore
 package enum InlayHints {
   package static func hints(in range: Range<Int>, document: ChartDocument) -> [(offset: Int, text: String)] {
     var found: [(offset: Int, text: String)] = []
-    for names in document.charts {
-      found += hints(for: names.occurrences.filter { $0.role == .use }, in: range, names: names)
+    var room = InputLimits.answerBytes
+    for names in document.charts where room >= 0 {
+      found += hints(for: names.occurrences.filter { $0.role == .use }, in: range, names: names, room: &room)
     }
     return found
   }
@@ -13,15 +14,17 @@ package enum InlayHints {
   package static func hints(
     in range: Range<Int>, document: ScriptDocument, names: NameIndex
   ) -> [(offset: Int, text: String)] {
-    hints(for: document.occurrences(of: names), in: range, names: names)
+    var room = InputLimits.answerBytes
+    return hints(for: document.occurrences(of: names), in: range, names: names, room: &room)
   }
 
+  /// Ends when the texts have no more room: no answer can have so many.
   private static func hints(
-    for occurrences: [NameOccurrence], in range: Range<Int>, names: NameIndex
+    for occurrences: [NameOccurrence], in range: Range<Int>, names: NameIndex, room: inout Int
   ) -> [(offset: Int, text: String)] {
     var found: [(offset: Int, text: String)] = []
     var index = 0
-    while index < occurrences.count {
+    while index < occurrences.count, room >= 0 {
       var last = occurrences[index]
       index += 1
       guard last.kind == .state, last.thing >= 0 else { continue }
@@ -38,7 +41,9 @@ package enum InlayHints {
       let path = names.path(ofState: Int(names.things[Int(last.thing)].state))
       if path.count > written + 1 {
         let offset = last.spelling == .json || last.spelling == .bare ? last.token.end : last.span.end
-        found.append((Int(offset), "→ " + path.joined(separator: ".")))
+        let text = "→ " + path.joined(separator: ".")
+        room -= text.utf8.count
+        found.append((Int(offset), text))
       }
     }
     return found

@@ -32,13 +32,14 @@ package enum Regions {
     return nested(spans, around: offset, in: document.source)
   }
 
-  package static func selection(at offset: Int, in document: ScriptDocument) -> [SourceSpan] {
+  /// `tests`: the spans of its symbols.
+  package static func selection(at offset: Int, in document: ScriptDocument, tests: [SourceSpan]) -> [SourceSpan] {
     var spans: [SourceSpan] = []
     if let index = document.line(at: offset) {
       let line = document.lines[index]
-      spans = line.parts.map(\.span) + [line.span]
+      spans = line.parts.touching(offset) { $0.span }.map(\.span) + [line.span]
     }
-    spans += Outline.symbols(of: document).map(\.span)
+    spans += tests.touching(offset) { $0 }
     return nested(spans, around: offset, in: document.source)
   }
 

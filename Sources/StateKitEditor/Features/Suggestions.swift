@@ -131,11 +131,16 @@ extension Suggestions {
     names.things.filter { $0.kind == kind }.map { names.names.text($0.name) }
   }
 
-  /// Every state except the root: its shortest reference, and its path.
+  /// Every state except the root: its shortest reference, and its path. Ends when the texts are longer than an answer
+  /// of the server can be.
   static func states(_ names: NameIndex) -> [(reference: String, path: String)] {
-    names.states.indices.dropFirst().map {
-      (names.reference(toState: $0), names.path(ofState: $0).joined(separator: "."))
+    var found: [(reference: String, path: String)] = []
+    var room = InputLimits.answerBytes
+    for state in names.states.indices.dropFirst() where room >= 0 {
+      found.append((names.reference(toState: state), names.path(ofState: state).joined(separator: ".")))
+      room -= found[found.count - 1].reference.utf8.count + found[found.count - 1].path.utf8.count
     }
+    return found
   }
 
   // MARK: Expressions

@@ -14,8 +14,8 @@ package enum ChartLayout {
   }
 
   /// Formats a chart. A file with errors has no layout, because the result could have another meaning. Invoked charts
-  /// are not read.
-  package static func laidOut(_ source: SourceText) -> Result {
+  /// are not read. A text of more than `most` bytes is incomplete.
+  package static func laidOut(_ source: SourceText, upTo most: Int = .max) -> Result {
     let kind = ChartKind.of(source)
     if kind == .scxml { return .markup }
     let findings = Findings()
@@ -23,7 +23,7 @@ package enum ChartLayout {
     if !findings.hasErrors { ChartReader.check(own, findings: findings) }
     if findings.hasErrors { return .invalid(findings.sorted(in: own).filter { $0.severity == .error }, own) }
     guard let draft = JSONDraft.asWritten(source) else { return .text(source.bytes) }
-    return .text(JSONLayout.text(of: draft, from: source).bytes)
+    return .text(JSONLayout.text(of: draft, from: source, upTo: most).bytes)
   }
 
   /// Formats a file by the rules of JSON alone; nil if it is not a JSON object.

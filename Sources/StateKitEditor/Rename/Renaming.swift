@@ -138,12 +138,19 @@ package struct Renaming {
     var scripts = [[TextEdit]](repeating: [], count: files.scripts.count)
     let linked = linkedUnits(kind)
     let old = names.names.text(names.things[thing].name)
+    // A long name in many places is far longer than the files.
+    var room = InputLimits.pathBytes
+    func admit(_ uses: [NameOccurrence]) throws(RenameRefusal) -> [NameOccurrence] {
+      room -= uses.count * request.new.utf8.count
+      if room >= 0 { return uses }
+      throw RenameRefusal("the new names have more than \(InputLimits.pathBytes >> 20) MiB together")
+    }
     var computed: [(source: SourceText, span: SourceSpan)] = []
     for unit in linked {
       let names = units[unit].names
       let source = files.charts[units[unit].file].document.source
       guard let its = unit == home ? thing : names.thing(kind, named: old) else { continue }
-      charts[units[unit].file] += try names.occurrences(of: its).map { (found) throws(RenameRefusal) in
+      charts[units[unit].file] += try admit(names.occurrences(of: its)).map { (found) throws(RenameRefusal) in
         try edit(found, in: source)
       }
       computed += names.computed.filter { $0.kind == kind }.map { (source, $0.span) }
@@ -158,7 +165,7 @@ package struct Renaming {
         let names = units[unit].names
         guard let its = unit == home ? thing : names.thing(kind, named: old) else { continue }
         let uses = script.document.occurrences(of: names, at: places(of: unit, in: script))
-        scripts[index] += try uses.filter { $0.thing == Int32(its) }.map { (found) throws(RenameRefusal) in
+        scripts[index] += try admit(uses.filter { $0.thing == Int32(its) }).map { (found) throws(RenameRefusal) in
           try edit(found, in: script.document.source)
         }
       }

@@ -65,20 +65,10 @@ package struct SyntaxTree: Sendable {
 
   /// The innermost value whose bytes or key contain the offset, including their ends; nil outside of all values.
   package func node(at offset: Int) -> Int? {
-    var found: Int?
-    var index = 0
-    while index < nodes.count {
-      let node = nodes[index]
-      let start = node.hasKey ? node.keySpan.start : node.span.start
-      if Int(start) > offset { break }
-      if Int(node.span.end) >= offset {
-        found = index
-        index += 1
-      } else {
-        index = Int(node.next)
-      }
-    }
-    return found
+    // The values begin in the order of the nodes.
+    var found = nodes.partitionPoint { Int($0.hasKey ? $0.keySpan.start : $0.span.start) <= offset } - 1
+    while found >= 0, Int(nodes[found].span.end) < offset { found = Int(nodes[found].parent) }
+    return found < 0 ? nil : found
   }
 
   /// The values around a value, the outermost first, and the value itself last.
@@ -92,4 +82,11 @@ package struct SyntaxTree: Sendable {
 extension SourceSpan {
   /// True if an offset is in the span or at one of its ends.
   package func touches(_ offset: Int) -> Bool { Int(start) <= offset && offset <= Int(end) }
+}
+
+extension Array {
+  /// The elements whose spans touch an offset. The spans are in order and do not overlap.
+  func touching(_ offset: Int, span: (Element) -> SourceSpan) -> ArraySlice<Element> {
+    self[partitionPoint { Int(span($0).end) < offset }...].prefix { Int(span($0).start) <= offset }
+  }
 }

@@ -16,11 +16,14 @@ package struct JSONLayout: ~Copyable {
   private var sharedHandlers: [Int32] = []
   private let file: SourceText
 
-  /// The text; its parts have their origins in `file`.
-  package static func text(of draft: JSONDraft, from file: SourceText, onOneLine: Bool = false) -> SourceText {
+  /// The text; its parts have their origins in `file`. Ends early if it has more than `most` bytes: the indents of deep
+  /// values can be far longer than the values.
+  package static func text(
+    of draft: JSONDraft, from file: SourceText, onOneLine: Bool = false, upTo most: Int = .max
+  ) -> SourceText {
     draft.withTokens { tokens in
       var layout = JSONLayout(draft.nodes, tokens: tokens, file: file, isDividing: !onOneLine)
-      if onOneLine { layout.writeLine(tokens) } else { layout.write(tokens) }
+      if onOneLine { layout.writeLine(tokens) } else { layout.write(tokens, upTo: most) }
       return SourceText(
         bytes: layout.out.bytes,
         from: SourceOrigin(
@@ -86,10 +89,10 @@ package struct JSONLayout: ~Copyable {
     let isDivided: Bool
   }
 
-  private mutating func write(_ tokens: Span<UInt8>) {
+  private mutating func write(_ tokens: Span<UInt8>, upTo most: Int) {
     var open: [Open] = []
     var next = JSONDraft.top
-    while true {
+    while out.count <= most {
       begin(next, depth: open.count, isDivided: open.last?.isDivided ?? false, tokens: tokens)
       if nodes[next].kind != .scalar {
         let comma = nodes[next].next < 0 ? 0 : 1
