@@ -91,14 +91,21 @@ package enum Hover {
     let path = names.path(ofState: index).joined(separator: ".")
     var text = "`\(path)`: \(StateFacts.kind(of: state, in: document)) state"
     let reached = unique(
-      names.occurrences(of: Int(state.thing)).filter { $0.role == .use }.compactMap { use -> String? in
+      names.occurrences(of: Int(state.thing)).filter { $0.role == .use }.compactMap { use -> Occasion? in
         guard let from = names.state(at: Int(use.span.start), in: document.tree) else { return nil }
         let occasion = StateFacts.occasion(at: Int(use.span.start), of: names.states[from], in: document)
-        return "`\(occasion)` in `\(names.reference(toState: from))`"
+        return Occasion(name: Array(occasion.utf8), state: from)
       })
-    text += "\n\nreached by: " + (reached.isEmpty ? "nothing" : shown(reached))
-    let handled = unique(StateFacts.handled(by: state, in: document).map { "`\($0)`" })
-    text += "\n\nhandles: " + (handled.isEmpty ? "nothing" : shown(handled))
+    text += "\n\nreached by: "
+    text +=
+      reached.isEmpty
+      ? "nothing"
+      : shown(reached) {
+        "`\(String(decoding: $0.name, as: UTF8.self))` in `\(names.reference(toState: $0.state))`"
+      }
+    let handled = unique(StateFacts.handled(by: state, in: document).map { Array($0.utf8) })
+    text += "\n\nhandles: "
+    text += handled.isEmpty ? "nothing" : shown(handled) { "`\(String(decoding: $0, as: UTF8.self))`" }
     return text
   }
 
@@ -113,9 +120,10 @@ package enum Hover {
     }
     let handlers = unique(
       names.occurrences(of: thing).filter { $0.role == .handler }.compactMap { handler in
-        names.state(at: Int(handler.span.start), in: document.tree).map { "`\(names.reference(toState: $0))`" }
+        names.state(at: Int(handler.span.start), in: document.tree)
       })
-    text += "\n\nhandled by: " + (handlers.isEmpty ? "nothing" : shown(handlers))
+    text += "\n\nhandled by: "
+    text += handlers.isEmpty ? "nothing" : shown(handlers) { "`\(names.reference(toState: $0))`" }
     return text + "\n\n" + uses(thing, names: names, in: document)
   }
 
@@ -140,23 +148,27 @@ package enum Hover {
 
   private static func uses(_ thing: Int, names: NameIndex, in document: ChartDocument) -> String {
     let uses = names.occurrences(of: thing).filter { $0.role == .use }
-    let states = unique(
-      uses.compactMap { use in
-        names.state(at: Int(use.span.start), in: document.tree).map { "`\(names.reference(toState: $0))`" }
-      })
+    let states = unique(uses.compactMap { names.state(at: Int($0.span.start), in: document.tree) })
     if uses.isEmpty { return "never used" }
     let count = "used \(uses.count == 1 ? "once" : "\(uses.count) times")"
-    return states.isEmpty ? count : count + ", in " + shown(states)
+    return states.isEmpty ? count : count + ", in " + shown(states) { "`\(names.reference(toState: $0))`" }
   }
 
-  private static func unique(_ texts: [String]) -> [String] {
-    var known: Set<[UInt8]> = []
-    return texts.filter { known.insert(Array($0.utf8)).inserted }
+  /// The event or the key by which a state reaches another one.
+  private struct Occasion: Hashable {
+    let name: [UInt8]
+    let state: Int
   }
 
-  private static func shown(_ texts: [String]) -> String {
-    let shown = texts.prefix(longest).joined(separator: ", ")
-    return texts.count > longest ? shown + " and \(texts.count - longest) more" : shown
+  private static func unique<Item: Hashable>(_ items: [Item]) -> [Item] {
+    var known: Set<Item> = []
+    return items.filter { known.insert($0).inserted }
+  }
+
+  /// The texts of the first items. Those of the others are not computed: a reference can be long.
+  private static func shown<Item>(_ items: [Item], text: (Item) -> String) -> String {
+    let shown = items.prefix(longest).map(text).joined(separator: ", ")
+    return items.count > longest ? shown + " and \(items.count - longest) more" : shown
   }
 
   // MARK: Keys

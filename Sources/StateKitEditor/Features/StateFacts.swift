@@ -43,12 +43,17 @@ enum StateFacts {
 
   /// The member of a state that contains an offset: the event of a handler, or a key such as `initial`.
   static func occasion(at offset: Int, of state: NameIndex.State, in document: ChartDocument) -> String {
-    guard let node = document.tree.node(at: offset) else { return "" }
-    let line = document.tree.line(to: node)
-    guard let index = line.firstIndex(of: state.node), index + 1 < line.count else { return "" }
-    let name = key(of: line[index + 1], in: document)
-    if ["on", "after"].contains(name), index + 2 < line.count {
-      let inner = key(of: line[index + 2], in: document)
+    // The values around the offset, the innermost first.
+    var line: [Int] = []
+    var next = document.tree.node(at: offset) ?? -1
+    while next >= 0, next != state.node {
+      line.append(next)
+      next = Int(document.tree.nodes[next].parent)
+    }
+    guard next >= 0, let member = line.popLast() else { return "" }
+    let name = key(of: member, in: document)
+    if ["on", "after"].contains(name), let handler = line.last {
+      let inner = key(of: handler, in: document)
       return name == "on" ? inner : "after \(inner)"
     }
     return name

@@ -26,13 +26,59 @@ package struct ForeignNames: Sendable {
     isMarkup = ChartKind.of(file) == .scxml
   }
 
+  private struct Search: Hashable {
+    let name: NameID
+    let kind: NameKind
+  }
+
+  /// The words of a token, by which a name is found without a look at the whole token.
+  private struct Words {
+    let token: SourceSpan
+    let range: Range<Int>
+    let isExpression: Bool
+    /// The offsets of each word.
+    private var starts: [ArraySlice<UInt8>: [Int]] = [:]
+
+    init(_ file: SourceText, in token: SourceSpan, isMarkup: Bool) {
+      self.token = token
+      range = token.range.clamped(to: file.bytes.indices)
+      let bytes = file.bytes[range]
+      isExpression = isMarkup && bytes.contains { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "=") }
+      var index = range.lowerBound
+      while index < range.upperBound {
+        let word = bytes[index...].prefix(while: ForeignNames.isNameByte)
+        if !word.isEmpty { starts[word, default: []].append(index) }
+        index = max(index + 1, word.endIndex)
+      }
+    }
+
+    /// The offsets at which a name can be.
+    func starts(of name: [UInt8]) -> [Int] {
+      let word = name.prefix(while: ForeignNames.isNameByte)
+      return word.isEmpty ? Array(range) : starts[word] ?? []
+    }
+  }
+
   /// The names of the whole file in order, each once.
   package var uses: [Use] {
+    let occurrences = names.occurrences.map { ($0, token: document.source.shown($0.token)) }
+    let sorted = occurrences.enumerated().sorted {
+      ($0.element.token.start, $0.element.token.end, $0.offset)
+        < ($1.element.token.start, $1.element.token.end, $1.offset)
+    }
     var known: Set<SourceSpan> = []
     var found: [Use] = []
-    for occurrence in names.occurrences {
-      let token = document.source.shown(occurrence.token)
-      for span in spans(of: names.names.text(occurrence.name), kind: occurrence.kind, in: token)
+    // A token can have many names: its words are read once.
+    var words = self.words(in: SourceSpan(0, end: 0))
+    var searched: Set<Search> = []
+    for (_, (occurrence, token)) in sorted {
+      if token != words.token {
+        words = self.words(in: token)
+        searched = []
+      }
+      let search = Search(name: occurrence.name, kind: occurrence.kind)
+      guard searched.insert(search).inserted else { continue }
+      for span in spans(of: names.names.text(occurrence.name), kind: occurrence.kind, in: words)
       where known.insert(span).inserted {
         found.append(Use(occurrence: occurrence, span: span, token: token))
       }
@@ -40,24 +86,24 @@ package struct ForeignNames: Sendable {
     return found.sorted { ($0.span.start, $0.span.end) < ($1.span.start, $1.span.end) }
   }
 
+  private func words(in token: SourceSpan) -> Words { Words(file, in: token, isMarkup: isMarkup) }
+
   /// The spans of a name in a part of the file, which may contain other names, too.
   func spans(of name: String, kind: NameKind, in token: SourceSpan) -> [SourceSpan] {
-    let bytes = file.bytes
-    let range = token.range.clamped(to: bytes.indices)
+    spans(of: name, kind: kind, in: words(in: token))
+  }
+
+  private func spans(of name: String, kind: NameKind, in words: Words) -> [SourceSpan] {
     let wanted = Array(name.utf8)
     if wanted.isEmpty { return [] }
-    let isExpression = isMarkup && bytes[range].contains { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "=") }
     var found: [SourceSpan] = []
-    var index = range.lowerBound
-    while index + wanted.count <= range.upperBound {
-      guard bytes[index] == wanted[0], bytes[index..<index + wanted.count].elementsEqual(wanted),
-        isBounded(index..<index + wanted.count, kind: kind, isExpression: isExpression)
-      else {
-        index += 1
-        continue
-      }
-      found.append(SourceSpan(index, end: index + wanted.count))
-      index += wanted.count
+    for start in words.starts(of: wanted) {
+      let end = start + wanted.count
+      guard end <= words.range.upperBound, start >= found.last?.range.upperBound ?? 0,
+        file.bytes[start..<end].elementsEqual(wanted),
+        isBounded(start..<end, kind: kind, isExpression: words.isExpression)
+      else { continue }
+      found.append(SourceSpan(start, end: end))
     }
     return found
   }
@@ -102,14 +148,18 @@ package struct ForeignNames: Sendable {
 
   /// The full path of a state after a target that is shorter.
   package func hints(in range: Range<Int>) -> [(offset: Int, text: String)] {
-    uses.compactMap { use in
-      guard use.occurrence.kind == .state, use.occurrence.role == .use, use.occurrence.thing >= 0,
+    // As with the hints of a chart, no answer can have more texts.
+    var room = InputLimits.answerBytes
+    return uses.compactMap { use in
+      guard room >= 0, use.occurrence.kind == .state, use.occurrence.role == .use, use.occurrence.thing >= 0,
         range.contains(Int(use.span.start))
       else { return nil }
       let path = names.path(ofState: Int(names.things[Int(use.occurrence.thing)].state))
       let written = file.bytes[use.token.range].split(separator: UInt8(ascii: ".")).count
       guard path.count > 1 + written else { return nil }
-      return (Int(isMarkup ? use.span.end : use.token.end), "→ " + path.joined(separator: "."))
+      let text = "→ " + path.joined(separator: ".")
+      room -= text.utf8.count
+      return (Int(isMarkup ? use.span.end : use.token.end), text)
     }
   }
 

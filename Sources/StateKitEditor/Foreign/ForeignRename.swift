@@ -16,8 +16,10 @@ package enum ForeignRename {
     let translation = names.document.source
     var known: Set<SourceSpan> = []
     var edits: [TextEdit] = []
+    var tokens: Set<SourceSpan> = []
     for edit in result.charts[0] {
       let token = translation.shown(edit.span)
+      guard tokens.insert(token).inserted else { continue }
       // The id of a state does not change with its name.
       let spans = names.spans(of: old, kind: result.kind, in: token)
       for span in spans where known.insert(span).inserted { edits.append(TextEdit(span, bytes: Array(new.utf8))) }
@@ -50,7 +52,7 @@ package enum ForeignRename {
   private static func meaning(of document: ChartDocument) -> [String] {
     var found: [String] = []
     for names in document.charts {
-      found += names.states.indices.map { names.path(ofState: $0).joined(separator: ".") }
+      found += names.states.map { "\($0.parent) \(names.names.text($0.name))" }
       for (index, name) in names.occurrences.enumerated() {
         // In a path, the last name counts.
         let next = index + 1 < names.occurrences.count ? names.occurrences[index + 1] : nil
@@ -67,12 +69,12 @@ package enum ForeignRename {
     switch name.kind {
     case .state:
       guard name.thing >= 0 else { return text }
-      return names.path(ofState: Int(names.things[Int(name.thing)].state)).joined(separator: ".")
+      return "#\(names.things[Int(name.thing)].state)"
     case .event where text.utf8.starts(with: "done.state.".utf8):
       reference = String(text.dropFirst("done.state.".count))
     case .event, .context, .action, .guard: return text
     }
     guard case .state(let state) = names.resolve(reference) else { return text }
-    return "done.state." + names.path(ofState: state.index).joined(separator: ".")
+    return "done.state.#\(state.index)"
   }
 }

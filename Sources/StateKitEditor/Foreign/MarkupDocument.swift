@@ -139,9 +139,11 @@ package struct MarkupDocument: Sendable {
   /// The spans around an offset, the innermost first.
   package func selection(at offset: Int) -> [SourceSpan] {
     var found: [SourceSpan] = []
-    var next = elements.lastIndex { $0.span.touches(offset) } ?? -1
+    // The elements begin in their order.
+    var next = elements.partitionPoint { Int($0.span.start) <= offset } - 1
+    while next >= 0, !elements[next].span.touches(offset) { next = elements[next].parent }
     if next >= 0 {
-      if let value = elements[next].attributes.first(where: { $0.value.touches(offset) })?.value { found.append(value) }
+      if let value = elements[next].attributes.touching(offset, span: { $0.value }).first?.value { found.append(value) }
       if elements[next].tag.touches(offset) { found.append(elements[next].tag) }
     }
     while next >= 0 {

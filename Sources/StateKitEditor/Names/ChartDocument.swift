@@ -6,6 +6,8 @@ package struct ChartDocument: Sendable {
   package let tree: SyntaxTree
   /// The names of the chart, then those of each inline chart. No chart sees the names of another.
   package let charts: [NameIndex]
+  /// The indices of the charts by their nodes.
+  private let chartsOfNodes: [Int: Int]
 
   package init(_ source: SourceText) {
     self.source = source
@@ -18,6 +20,7 @@ package struct ChartDocument: Sendable {
       todo += collector.inner.reversed()
     }
     self.charts = charts
+    chartsOfNodes = Dictionary(charts.enumerated().map { ($0.element.node, $0.offset) }, uniquingKeysWith: { $1 })
   }
 
   /// The names of the outermost chart of the file.
@@ -25,12 +28,12 @@ package struct ChartDocument: Sendable {
 
   /// The index of the innermost chart around an offset.
   package func chart(at offset: Int) -> Int {
-    var found = 0
-    for (index, chart) in charts.enumerated().dropFirst() {
-      let span = tree.nodes[chart.node].span
-      if span.touches(offset) { found = index }
+    var next = charts.count > 1 ? tree.node(at: offset) ?? -1 : -1
+    while next >= 0 {
+      if let found = chartsOfNodes[next], tree.nodes[next].span.touches(offset) { return found }
+      next = Int(tree.nodes[next].parent)
     }
-    return found
+    return 0
   }
 
   /// The name at an offset, with the names of its chart.

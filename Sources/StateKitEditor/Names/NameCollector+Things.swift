@@ -29,7 +29,8 @@ extension NameCollector {
       guard ExpressionWords.isName(key), before.utf8.count < 200 else { continue }
       paths.append(before + key)
       guard tree.nodes[node].kind == .object else { continue }
-      todo += tree.children(of: node).reversed().map { ($0, before + key + ".") }
+      let path = before + key + "."
+      todo += tree.children(of: node).reversed().map { ($0, path) }
     }
     return paths
   }
