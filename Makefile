@@ -15,7 +15,11 @@ RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld -Xlinker --icf=all
 endif
 
-.PHONY: help build release run test test-work test-long quick nightly conformance lint format validate charts check golden bench instructions \
+# What `test-long` builds, the tool among it; what runs at night shares it.
+LONG_FLAGS = -c release --scratch-path .build/bench
+LONG = .build/bench/release/statekit
+
+.PHONY: help build long release run test test-work test-long quick nightly conformance lint format validate charts check golden bench instructions \
   instructions-write formats hostile output-memory faults fuzz fuzz-corpus differential sanitize address thread coverage \
   clients plugin generate programs scale player install uninstall dist dist-check dist-twice
 
@@ -24,6 +28,9 @@ help: ## list the verbs
 
 build: ## build the tool
 	$(SWIFT) build $(BUILD_FLAGS)
+
+long:
+	$(SWIFT) build --build-tests $(LONG_FLAGS)
 
 release: ## build the binary that is given away
 	.ci/release-main.sh .build/main
@@ -78,7 +85,7 @@ nightly: ## what takes longer than CI may: long tests, fuzzing, sanitizers, the 
 
 # What runs the built program is `make hostile`.
 test-long: ## the same tests with all that takes longer, built for release
-	STATEKIT_LONG=1 .ci/test.sh $(SWIFT) test -c release --scratch-path .build/bench --skip ProcessTests
+	STATEKIT_LONG=1 .ci/test.sh $(SWIFT) test $(LONG_FLAGS) --skip ProcessTests
 
 SUITES ?=
 conformance: ## run the test suites of others that lie in SUITES=DIR
@@ -101,10 +108,10 @@ generate: build ## compile programs that are generated from the example charts, 
 	.ci/generate.sh $(STATEKIT)
 
 CHARTS ?= 500
-programs: build ## the same with CHARTS=500 random charts in C and two fifths of them in Swift: about half an hour
+programs: long ## the same with CHARTS=500 random charts in C and two fifths of them in Swift: about half an hour
 	rm -rf .build/random && mkdir -p .build/random
-	STATEKIT_CHARTS=$(CURDIR)/.build/random $(SWIFT) test $(BUILD_FLAGS) --filter ChartFileTests
-	.ci/generate.sh $(STATEKIT) .build/random $(CHARTS)
+	STATEKIT_CHARTS=$(CURDIR)/.build/random $(SWIFT) test --skip-build $(LONG_FLAGS) --filter ChartFileTests
+	.ci/generate.sh $(LONG) .build/random $(CHARTS)
 
 validate: build ## look for errors in the example charts
 	$(STATEKIT) validate --strict charts/*.json charts/children/*.json
@@ -112,16 +119,16 @@ validate: build ## look for errors in the example charts
 charts: build ## run the example charts as tests
 	$(STATEKIT) test charts
 
-formats: build ## check reports and the JSON Schema with validators of others (Python)
+formats: long ## check reports and the JSON Schema with validators of others (Python)
 	.ci/check-formats.sh $(SARIF_SCHEMA)
 
-player: build ## play the pages of the examples in a browser (needs chromium and Selenium)
-	.ci/player.sh $(STATEKIT)
+player: long ## play the pages of the examples in a browser (needs chromium and Selenium)
+	.ci/player.sh $(LONG)
 
 bench: release ## measure, as ratios in one run
 	.ci/bench/bench.py $(RELEASE)
 	STATEKIT_BENCH=1 STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) \
-	  $(SWIFT) test -c release --scratch-path .build/bench --filter BenchmarkTests
+	  $(SWIFT) test $(LONG_FLAGS) --filter BenchmarkTests
 
 instructions: release ## count instructions, and compare with what is kept
 	.ci/bench/bench.py $(RELEASE) instructions
@@ -143,8 +150,8 @@ output-memory: release ## gigabytes of output with little memory, against the re
 faults: release ## make each system call fail once (needs strace)
 	.ci/faults.sh $(RELEASE)
 
-scale: release ## replay a log in parts by GNU parallel and Spark, and compare with a single run
-	.ci/scale.sh $(RELEASE)
+scale: long ## replay a log in parts by GNU parallel and Spark, and compare with a single run
+	.ci/scale.sh $(LONG)
 
 # `make fuzz FOR=600 TARGETS="chart run"` fuzzes longer, and less.
 FOR ?= 30
@@ -163,7 +170,7 @@ fuzz-corpus: ## keep in Tests/Fuzz/corpus the least inputs that reach what fuzzi
 PAIRS ?= 1000000
 SEED ?= 100000
 differential: ## a million random charts and scripts, against the reference interpreter
-	STATEKIT_PAIRS=$(PAIRS) STATEKIT_SEED=$(SEED) .ci/test.sh $(SWIFT) test -c release --scratch-path .build/bench --filter PropertyTests
+	STATEKIT_PAIRS=$(PAIRS) STATEKIT_SEED=$(SEED) .ci/test.sh $(SWIFT) test $(LONG_FLAGS) --filter PropertyTests
 
 sanitize: address thread ## run the tests with the sanitizers for addresses and threads
 

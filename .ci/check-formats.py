@@ -4,7 +4,7 @@ jsonschema (`pip install jsonschema`), and for SARIF the schema of OASIS, whose 
 
 For the reports of tests junitparser and tap.py (`pip install junitparser tap.py`).
 
-    make build && .ci/check-formats.py [sarif-schema-2.1.0.json]
+    make long && .ci/check-formats.py [sarif-schema-2.1.0.json]
 """
 import glob
 import json
@@ -18,7 +18,7 @@ import jsonschema
 import junitparser
 import tap.parser
 
-TOOL = ".build/debug/statekit"
+TOOL = ".build/bench/release/statekit"
 bad = 0
 
 

@@ -50,13 +50,17 @@ import Testing
     ("run c.json s.events.txt --format jsonl", "call", 1, "the output is longer than 1 GiB"),
     ("run -q c.json s.events.txt --save-state s", "x", 1, "256 MiB, the limit of a state file"),
     ("run -q c.json s.events.txt --journal j --state-every 400", "x", 0, "256 MiB, the limit of a state file"),
-    ("run -q c.json s.events.txt --record -", "call", 0, ""),
-    ("run -q c.json s.events.txt", "log", 1, "16 MiB, the limit"),
+    ("run -q c.json s.events.txt", "call", 1, "512 MiB, the limit of --max-memory"),
+    ("run -q c.json s.events.txt --max-memory 2G --record -", "call", 0, ""),
+    ("run -q c.json s.events.txt --max-memory 2G", "log", 1, "16 MiB, the limit"),
     ("repl c.json --script s.events.txt", ":context", 1, "the output is longer than 1 GiB"),
-    ("why c.json s.events.txt ask", "x", 0, ""), ("why --clock c.json s.events.txt", "later", 0, ""),
+    ("why c.json s.events.txt ask", "x", 0, ""), ("why c.json s.events.txt +5s --max-memory 2G", "later", 0, ""),
     ("test s.events.txt", ":expect l == []", 1, ""), ("test s.events.txt", "call\n:expect did x []", 1, ""),
     ("show c.json --script s.events.txt --format html", "call", 1, "16 MiB, the limit of a page"),
-    ("run -q c.json s.events.txt --host 'cat >/dev/null'", "call", 1, "a line to the host is longer than 1 MiB"),
+    (
+      "run -q c.json s.events.txt --max-memory 2G --host 'cat >/dev/null'", "call", 1,
+      "a line to the host is longer than 1 MiB"
+    ),
     ("test s.events.txt --program 'cat'", "x", 1, ""),
   ]) func `data that are long as JSON need no gigabytes of memory`(
     command: String, last: String, status: Int32, says: String
@@ -68,10 +72,9 @@ import Testing
     let folder = try Repository.temporaryFolder(["c.json": Self.escaped, "s.events.txt": script])
     defer { try? FileManager.default.removeItem(at: folder) }
     let result = try Program.measure("ulimit -v 2000000; $STATEKIT \(command) >/dev/null", in: folder)
-    #expect(
-      result.status == status && String(decoding: result.errors, as: UTF8.self).contains(says),
-      "\(command): \(String(decoding: result.errors.prefix(500), as: UTF8.self))")
-    #expect(result.cpu < 60)
+    let errors = String(decoding: result.errors, as: UTF8.self)
+    #expect(result.status == status && (says.isEmpty || errors.contains(says)), "\(command): \(errors.prefix(500))")
+    #expect(result.cpu < 120)
   }
 
   private func run(_ command: String, memory: Int, count: Int, status: Int32) throws {
