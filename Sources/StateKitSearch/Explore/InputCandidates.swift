@@ -60,6 +60,8 @@ package struct InputCandidates: Sendable {
   let host: HostChoices
   /// The tried payloads by event, in order.
   package private(set) var payloads: [(event: String, values: [Value?])] = []
+  /// The events of `payloads`, in the same order.
+  private var payloadNames = NameTable()
   /// The events that could have other payloads than those tried.
   private(set) var sampled: [String] = []
   /// The events that the choice leaves out.
@@ -121,7 +123,8 @@ package struct InputCandidates: Sendable {
   mutating func note(_ values: [Value?], of name: String, isSampled: Bool) {
     guard values.count > 1 || values.contains(where: { $0 != nil }) else { return }
     if isSampled { sampled.append(name) }
-    if let index = payloads.firstIndex(where: { $0.event.utf8.elementsEqual(name.utf8) }) {
+    let index = payloadNames.intern(name).index
+    if index < payloads.count {
       payloads[index].values = Self.distinct(payloads[index].values + values)
     } else {
       payloads.append((name, values))
