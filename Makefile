@@ -20,7 +20,7 @@ LONG_FLAGS = -c release --scratch-path .build/bench
 LONG = .build/bench/release/statekit
 
 .PHONY: help build long release run test test-work test-long quick nightly conformance lint format validate charts check golden bench instructions \
-  instructions-write formats hostile output-memory faults fuzz fuzz-corpus differential sanitize address thread coverage \
+  instructions-write formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage \
   clients plugin generate programs scale player install uninstall dist dist-check dist-twice
 
 help: ## list the verbs
@@ -142,10 +142,7 @@ golden: build ## write the recorded traces and the output in the pages; look at 
 	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter '$(T)'
 
 hostile: release ## hostile inputs and limits in their full size, against the release
-	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests|GrowthTests|ProgramTests|WriteTests|DrawingBoundsTests'
-
-output-memory: release ## gigabytes of output with little memory, against the release
-	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter OutputMemoryTests
+	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|OutputMemoryTests|LimitTests|GrowthTests|ProgramTests|WriteTests|DrawingBoundsTests'
 
 faults: release ## make each system call fail once (needs strace)
 	.ci/faults.sh $(RELEASE)
