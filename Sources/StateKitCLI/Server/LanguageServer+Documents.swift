@@ -100,7 +100,7 @@ extension LanguageServer {
       let first = document.offset(start)
       range = first..<max(first, document.offset(end)) + 1
     }
-    let hints: [(offset: Int, text: String)] =
+    let hints: [InlayHint] =
       switch document.kind {
       case .chart: InlayHints.hints(in: range, document: document.chart)
       case .script:

@@ -1,30 +1,32 @@
 import StateKitCore
 
 /// The full path of a state after a reference that is shorter.
+package struct InlayHint {
+  package let offset: Int
+  let state: Int
+  let names: NameIndex
+
+  /// Made when it is written: all paths together can be far longer than the document.
+  package var text: String { "→ " + names.path(ofState: state).joined(separator: ".") }
+}
+
 package enum InlayHints {
-  package static func hints(in range: Range<Int>, document: ChartDocument) -> [(offset: Int, text: String)] {
-    var found: [(offset: Int, text: String)] = []
-    var room = InputLimits.answerBytes
-    for names in document.charts where room >= 0 {
-      found += hints(for: names.occurrences.filter { $0.role == .use }, in: range, names: names, room: &room)
+  package static func hints(in range: Range<Int>, document: ChartDocument) -> [InlayHint] {
+    document.charts.flatMap { names in
+      hints(for: names.occurrences.filter { $0.role == .use }, in: range, names: names)
     }
-    return found
   }
 
-  package static func hints(
-    in range: Range<Int>, document: ScriptDocument, names: NameIndex
-  ) -> [(offset: Int, text: String)] {
-    var room = InputLimits.answerBytes
-    return hints(for: document.occurrences(of: names), in: range, names: names, room: &room)
+  package static func hints(in range: Range<Int>, document: ScriptDocument, names: NameIndex) -> [InlayHint] {
+    hints(for: document.occurrences(of: names), in: range, names: names)
   }
 
-  /// Ends when the texts have no more room: no answer can have so many.
   private static func hints(
-    for occurrences: [NameOccurrence], in range: Range<Int>, names: NameIndex, room: inout Int
-  ) -> [(offset: Int, text: String)] {
-    var found: [(offset: Int, text: String)] = []
+    for occurrences: [NameOccurrence], in range: Range<Int>, names: NameIndex
+  ) -> [InlayHint] {
+    var found: [InlayHint] = []
     var index = 0
-    while index < occurrences.count, room >= 0 {
+    while index < occurrences.count {
       var last = occurrences[index]
       index += 1
       guard last.kind == .state, last.thing >= 0 else { continue }
@@ -38,12 +40,10 @@ package enum InlayHints {
         written += 1
       }
       guard last.role == .use, range.contains(Int(last.span.start)) else { continue }
-      let path = names.path(ofState: Int(names.things[Int(last.thing)].state))
-      if path.count > written + 1 {
+      let state = Int(names.things[Int(last.thing)].state)
+      if names.level(ofState: state) > written {
         let offset = last.spelling == .json || last.spelling == .bare ? last.token.end : last.span.end
-        let text = "→ " + path.joined(separator: ".")
-        room -= text.utf8.count
-        found.append((Int(offset), text))
+        found.append(InlayHint(offset: Int(offset), state: state, names: names))
       }
     }
     return found

@@ -147,19 +147,15 @@ package struct ForeignNames: Sendable {
   }
 
   /// The full path of a state after a target that is shorter.
-  package func hints(in range: Range<Int>) -> [(offset: Int, text: String)] {
-    // As with the hints of a chart, no answer can have more texts.
-    var room = InputLimits.answerBytes
-    return uses.compactMap { use in
-      guard room >= 0, use.occurrence.kind == .state, use.occurrence.role == .use, use.occurrence.thing >= 0,
+  package func hints(in range: Range<Int>) -> [InlayHint] {
+    uses.compactMap { use in
+      guard use.occurrence.kind == .state, use.occurrence.role == .use, use.occurrence.thing >= 0,
         range.contains(Int(use.span.start))
       else { return nil }
-      let path = names.path(ofState: Int(names.things[Int(use.occurrence.thing)].state))
+      let state = Int(names.things[Int(use.occurrence.thing)].state)
       let written = file.bytes[use.token.range].split(separator: UInt8(ascii: ".")).count
-      guard path.count > 1 + written else { return nil }
-      let text = "→ " + path.joined(separator: ".")
-      room -= text.utf8.count
-      return (Int(isMarkup ? use.span.end : use.token.end), text)
+      guard names.level(ofState: state) > written else { return nil }
+      return InlayHint(offset: Int(isMarkup ? use.span.end : use.token.end), state: state, names: names)
     }
   }
 

@@ -98,6 +98,17 @@ package struct NameIndex: Sendable {
     return line.reversed()
   }
 
+  /// The number of states around a state.
+  func level(ofState state: Int) -> Int {
+    var level = 0
+    var next = states[state].parent
+    while next >= 0 {
+      level += 1
+      next = states[Int(next)].parent
+    }
+    return level
+  }
+
   /// The shortest reference that matches only this state.
   package func reference(toState state: Int) -> String {
     var out = ByteBuffer()
