@@ -75,9 +75,12 @@ extension Chart {
     first == UInt8(ascii: "d") || first == UInt8(ascii: "e")
   }
 
+  /// The ids of the work that it asks of the host.
+  package var hostWork: [String] { invocations.filter { $0.source != nil }.map(\.id) }
+
   /// True if an event can be the end of a host invocation of this chart, by its id or its source.
   private func endsWork(_ name: String) -> Bool {
-    let prefix = ["done.invoke.", "error.invoke."].first { name.utf8.starts(with: $0.utf8) }
+    let prefix = Invocation.ends.first { name.utf8.starts(with: $0.utf8) }
     guard let prefix else { return false }
     let work = name.utf8.dropFirst(prefix.utf8.count)
     return invocations.contains { invocation in

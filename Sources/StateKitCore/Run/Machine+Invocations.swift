@@ -120,11 +120,10 @@ extension Machine {
 
   private func endOfWork(_ event: Event) -> Arrival? {
     let name = chart.bytes(of: event.label)
-    let prefixes = [Array("done.invoke.".utf8), Array("error.invoke.".utf8)]
-    guard let prefix = prefixes.first(where: { name.starts(with: $0) }) else { return nil }
+    guard let prefix = Invocation.ends.first(where: { name.starts(with: $0.utf8) })?.utf8 else { return nil }
     let id = Array(name[prefix.count...])
     let known = chart.invocations(named: id.span).contains { chart.invocations[Int($0)].source != nil }
-    if !known { return endOfOnlyWork(from: id, prefix: prefix, event: event) }
+    if !known { return endOfOnlyWork(from: id, prefix: Array(prefix), event: event) }
     guard let text = String(validating: id, as: UTF8.self), kin.children.serial(named: text) == nil else {
       return nil
     }

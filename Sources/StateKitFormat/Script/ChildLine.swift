@@ -65,11 +65,8 @@ extension ScriptParser {
     let (children, next) = children(bytes, from: start, end: end)
     guard let (from, to, quoted) = try? word(bytes, start: next, end: end, what: "an event") else { return [] }
     let event = quoted ?? bytes.span.extracting(from..<to).text
-    return workEnds.contains { event.utf8.starts(with: $0.utf8) } ? children : []
+    return Invocation.ends.contains { event.utf8.starts(with: $0.utf8) } ? children : []
   }
-
-  /// The prefixes of the events that end work of the host.
-  package static let workEnds = ["done.invoke.", "error.invoke."]
 }
 
 extension Chart {
@@ -80,7 +77,7 @@ extension Chart {
     for chart in charts {
       for invocation in relative(chart).invocations {
         if invocation.source != nil {
-          if !path.isEmpty { words += ScriptParser.workEnds.map { DisplayText.name($0 + invocation.id) } }
+          if !path.isEmpty { words += Invocation.ends.map { DisplayText.name($0 + invocation.id) } }
         } else if relatives(of: chart, named: invocation.id).contains(where: { !relative($0).invocations.isEmpty }) {
           words.append(DisplayText.name(invocation.id) + ": ")
         }

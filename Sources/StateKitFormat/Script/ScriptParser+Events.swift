@@ -62,24 +62,22 @@ extension ScriptParser {
   ) throws(LineError) -> ScriptStep {
     var charts = [0]
     for id in path { charts = charts.flatMap { chart.relatives(of: $0, named: id) } }
-    let works = charts.flatMap { chart.relative($0).invocations.filter { $0.source != nil }.map(\.id) }
-    for prefix in Self.workEnds where name.utf8.starts(with: prefix.utf8) {
+    let works = charts.flatMap { chart.relative($0).hostWork }
+    func line(_ prefix: String, work: String) -> String {
+      ChildEnd(path: path, work: work, event: prefix + work, data: nil).shown
+    }
+    if let prefix = Invocation.ends.first(where: { name.utf8.starts(with: $0.utf8) }), !works.isEmpty {
       let work = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
       if works.contains(where: { $0.utf8.elementsEqual(work.utf8) }) {
         return .end(ChildEnd(path: path, work: work, event: name, data: data))
       }
-    }
-    let shown = path.map { DisplayText.name($0) + ": " }.joined()
-    for prefix in Self.workEnds where name.utf8.starts(with: prefix.utf8) && !works.isEmpty {
-      let work = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
       throw Self.error(
         .badLine, in: start..<end, message: "this child has no work of the host named \(DisplayText.quoted(work))",
-        help:
-          "write \(shown)\(DisplayText.name(prefix + (Suggestion.nearest(to: work, among: works).first ?? works[0])))")
+        help: "write \(line(prefix, work: Suggestion.nearest(to: work, among: works).first ?? works[0]))")
     }
     throw Self.error(
       .badLine, in: start..<end, message: "a line for a child can only end work of the host",
-      help: works.first.map { "write \(shown)\(DisplayText.name("done.invoke." + $0))" }
+      help: works.first.map { "write \(line(Invocation.ends[0], work: $0))" }
         ?? "this child has no work of the host")
   }
 

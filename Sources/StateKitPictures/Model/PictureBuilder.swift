@@ -38,7 +38,7 @@ struct PictureBuilder {
     occasions = HandlerOccasions(chart)
     invocationEnds = Set(
       chart.invocations.flatMap { invocation in
-        ["done.invoke.", "error.invoke."].map { Array(DisplayText.name($0 + invocation.id).utf8) }
+        Invocation.ends.map { Array(DisplayText.name($0 + invocation.id).utf8) }
       })
   }
 

@@ -8,12 +8,8 @@ struct DiffSide {
   var machine: Machine
   var codec: StateCodec
   var host: HostChoices
-  /// For each input, its event in this chart; nil for a clock move.
-  private var events: [Event?] = []
-  /// For each input, the id of the host work that it ends; nil for other inputs.
-  private var works: [String?] = []
-  /// For each input, the end of host work of a child; nil for other inputs.
-  private var childEnds: [ChildEnd?] = []
+  /// The inputs, with their events in this chart.
+  private var inputs: [InputCandidates.Input.Kind] = []
 
   init(_ chart: Chart, inputs: [InputCandidates.Input], options: ChartDiff.Options, host: HostChoices) {
     self.chart = chart
@@ -25,12 +21,12 @@ struct DiffSide {
   }
 
   mutating func add(_ input: InputCandidates.Input) {
+    func own(_ event: Event) -> Event { chart.event(input.name.utf8Bytes.span, data: event.data) }
     switch input.kind {
-    case .event(let event), .end(let event, _): events.append(chart.event(input.name.utf8Bytes.span, data: event.data))
-    case .advance, .answer, .childEnd: events.append(nil)
+    case .event(let event): inputs.append(.event(own(event)))
+    case .end(let event, let work): inputs.append(.end(own(event), work: work))
+    case .advance, .answer, .childEnd: inputs.append(input.kind)
     }
-    if case .end(_, let work) = input.kind { works.append(work) } else { works.append(nil) }
-    if case .childEnd(let end) = input.kind { childEnds.append(end) } else { childEnds.append(nil) }
   }
 
   func asked(answering answers: UInt32, limits: Limits) -> UInt32 {
@@ -39,7 +35,7 @@ struct DiffSide {
 
   /// True if the work that an input ends is running.
   func isWorking(_ input: Int, state: MachineParts) -> Bool {
-    works[input].map { state.children.isRunning(work: $0, in: chart) } ?? false
+    if case .end(_, let work) = inputs[input] { state.children.isRunning(work: work, in: chart) } else { false }
   }
 
   /// Restores the machine to a state.
@@ -54,10 +50,10 @@ struct DiffSide {
   }
 
   mutating func perform(_ input: Int) -> Observation {
-    if let event = events[input] {
-      machine.send(event)
-    } else if let end = childEnds[input] {
-      machine.end(end)
+    switch inputs[input] {
+    case .event(let event), .end(let event, _): machine.send(event)
+    case .childEnd(let end): machine.end(end)
+    case .advance, .answer: break
     }
     let response: Observation.Response =
       switch machine.lastOutcome {

@@ -1,6 +1,5 @@
 import CEL
 import StateKitCore
-import StateKitFormat
 
 /// The children that an event may reach, and the ends of their host work.
 extension InputCandidates {
@@ -12,7 +11,7 @@ extension InputCandidates {
       if works.isEmpty || isOver() { continue }
       let constants = PayloadConstants(chart, member: member, comparesShown: comparesShown)
       for work in works {
-        for name in ScriptParser.workEnds.map({ $0 + work }) {
+        for name in Invocation.ends.map({ $0 + work }) {
           if !choice.includes(name) {
             omitted.append(name)
             continue
@@ -64,9 +63,4 @@ extension InputCandidates {
     }
     return found
   }
-}
-
-extension Chart {
-  /// The ids of the work that it asks of the host.
-  var hostWork: [String] { invocations.filter { $0.source != nil }.map(\.id) }
 }

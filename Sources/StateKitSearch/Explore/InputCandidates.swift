@@ -184,7 +184,7 @@ package struct InputCandidates: Sendable {
   /// The names of all events that are tried without a choice.
   package static func eventNames(of chart: Chart) -> [String] {
     let works = (0...(chart.family?.members.count ?? 0)).flatMap { chart.relative($0).hostWork }
-    let ends = works.flatMap { work in ScriptParser.workEnds.map { $0 + work } }
+    let ends = works.flatMap { work in Invocation.ends.map { $0 + work } }
     return names(chart, receivers: chart.receivers.map { chart.relative($0.chart) }).map(\.name) + ends
   }
 
@@ -200,7 +200,7 @@ package struct InputCandidates: Sendable {
       for name in eventNames(receiver) { add(name, work: nil) }
     }
     for work in receivers.flatMap(\.hostWork) {
-      for prefix in ScriptParser.workEnds { add(prefix + work, work: work) }
+      for prefix in Invocation.ends { add(prefix + work, work: work) }
     }
     return found
   }

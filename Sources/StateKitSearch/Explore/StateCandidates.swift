@@ -150,9 +150,9 @@ extension InputCandidates {
     var found: [Int] = []
     for (path, var child) in Self.descendants(of: machine)
     where child.chart === source.chart && child.runningWork.contains(where: { $0.id.utf8.elementsEqual(work.utf8) }) {
+      let name = ChildEnd(path: path, work: work, event: source.event, data: nil).shown
       for value in source.payloads(in: &child).prefix(Self.mostPayloads) {
         let end = ChildEnd(path: path, work: work, event: source.event, data: value)
-        let name = ChildEnd(path: path, work: work, event: source.event, data: nil).shown
         found.append(add(Input(kind: .childEnd(end), line: end.shown, name: name), value: value))
       }
     }
