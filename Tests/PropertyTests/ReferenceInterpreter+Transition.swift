@@ -30,6 +30,15 @@ extension ReferenceInterpreter {
     var initialsTaken: [Stay] = []
   }
 
+  /// Enters the root again where a limit ended the macrostep between its exit and its entry (Semantics.md, rule 32).
+  mutating func keepRoot() {
+    if active.contains(0) { return }
+    changes += 1
+    entries[0] = changes
+    active.insert(0)
+    write("  enter \(shown(0))")
+  }
+
   mutating func transition(to targets: [Int]) throws(Halted) {
     var task = TransitionTask()
     task.targets = targets

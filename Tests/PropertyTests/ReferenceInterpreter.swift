@@ -234,8 +234,7 @@ struct ReferenceInterpreter {
   private func choose(_ event: String?) -> Choice {
     var choice = Choice()
     if chart.asksBySubtree, event != nil {
-      // A limit can end a macrostep between the exit of the root and its entry: nothing is active then.
-      if !leaves.isEmpty { _ = ask(0, event, &choice) }
+      _ = ask(0, event, &choice)
       choice.taken = withoutConflicts(choice.taken)
       return choice
     }
@@ -328,6 +327,7 @@ struct ReferenceInterpreter {
       raised = []
       sent = []
       exiting = []
+      keepRoot()
       self.error()
     }
     if isDone(0) {
