@@ -24,6 +24,7 @@ struct ScriptTextTests {
       ("pos.x == n", "pos.x == n"), ("s + 'x' == event.name", "s + 'x' == _event.name"), ("{}.unknown", "unknown"),
       ("!b || (n + 1) * 2 == 4", "!b || (n + 1) * 2 == 4"), ("string(n) + s", "String(n) + s"), ("n % 3", "n % 3"),
       ("s.contains('x') ? 1 : 2", "s.includes('x') ? 1 : 2"), ("9007199254740992", "9007199254740992"),
+      ("-(-n)", "-(-n)"), ("d - -n", "d - -n"), ("!!b", "!!b"),
     ])
   func `expressions are written in ECMAScript`(ours: String, theirs: String) {
     #expect(script.of(ours)?.text == theirs)

@@ -67,7 +67,9 @@ struct ScriptText {
       guard let value = output(operand), sign == "!" ? value.kind == .bool : sign == "-" && value.kind.isNumber else {
         return nil
       }
-      return Output(text: sign + wrapped(value, least: .unary), kind: value.kind, binding: .unary)
+      // `--` is an operator of its own there.
+      let least: Binding = sign == "-" ? .primary : .unary
+      return Output(text: sign + wrapped(value, least: least), kind: value.kind, binding: .unary)
     case .binary(let sign, let left, let right, _):
       guard let first = output(left), let second = output(right) else { return nil }
       return binary(sign, first: first, second: second)

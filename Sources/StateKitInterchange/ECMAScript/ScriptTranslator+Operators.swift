@@ -178,7 +178,10 @@ extension ScriptTranslator {
     case ("==", .unary("-", .number("1"))), ("===", .unary("-", .number("1"))), ("<", .number("0")): isFound = false
     case ("==", .number("0")), ("===", .number("0")):
       let (base, part) = (try value(object), try value(arguments[0]))
-      return Output(text: "\(wrapped(base, least: .primary)).startsWith(\(part.text))", type: .flag)
+      let owner = wrapped(base, least: .primary)
+      if base.type != .list { return Output(text: "\(owner).startsWith(\(part.text))", type: .flag) }
+      let isFirst = relation("==", left: Output(text: "\(owner)[0]", type: .unknown), right: part)
+      return both(Output(text: "size(\(base.text)) > 0", type: .flag, binding: .relation), isFirst)
     default: return nil
     }
     let (base, part) = (try value(object), try value(arguments[0]))
