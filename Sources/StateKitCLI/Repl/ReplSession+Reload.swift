@@ -28,22 +28,24 @@ extension ReplSession {
     silent.answers = options.host.answers(for: chart)
     silent.start(of: lines.lazy.compactMap { try? parser.parse(ScriptLine(file: "", number: 2, bytes: $0)) })
     timeline.begin(silent.snapshot)
-    timeline.mark(marks.kept, after: 0)
+    let kept = Dictionary(grouping: marks.kept, by: \.depth)
+    func mark(after depth: Int) { for mark in kept[depth] ?? [] { timeline.mark(mark.name) } }
+    mark(after: 0)
     for (index, bytes) in lines.enumerated() {
       let step = try? parser.parse(ScriptLine(file: "", number: index + 2, bytes: bytes))
       if step.map({ silent.perform($0) || $0.isExpectation }) != true {
         writeLine("  dropped, because the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
       }
       timeline.add(bytes, snapshot: silent.snapshot)
-      timeline.mark(marks.kept, after: index + 1)
+      mark(after: index + 1)
     }
     let now = silent.configuration.leaves.map { chart.path($0) }
     if now == before {
       writeLine("reloaded; the same lines lead to the same states")
-    } else if let kept = silent.moved(to: before, data: data) {
+    } else if let moved = silent.moved(to: before, data: data) {
       // The lines of the session do not lead here in the new chart, so a new history begins.
       writeLine("reloaded; states and data are kept, timers and history are dropped")
-      timeline.begin(kept.snapshot, isReachable: false)
+      timeline.begin(moved.snapshot, isReachable: false)
     } else {
       writeLine("reloaded; the same lines no longer lead to \(before.joined(separator: ", "))")
     }

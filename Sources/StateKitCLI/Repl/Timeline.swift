@@ -24,7 +24,9 @@ struct Timeline {
   /// The counted bytes of all moments.
   private(set) var bytes = 0
   private(set) var current = -1
-  private var marks: [(name: String, moment: Int)] = []
+  /// The names of the marks, and by name the marked moment; nil for a moment that was dropped.
+  private var markTable = NameTable()
+  private var marked: [Int?] = []
   /// The limit of moments.
   private static let mostMoments = 25_000
   /// The limit in bytes of moments and machine together: half of it is for the machine alone.
@@ -61,7 +63,7 @@ struct Timeline {
     }
     moments.removeFirst(oldest)
     dropped += oldest
-    marks.removeAll { $0.moment < dropped }
+    for index in marked.indices { if let moment = marked[index], moment < dropped { marked[index] = nil } }
   }
 
   /// True if the previous moment is still stored.
@@ -78,17 +80,19 @@ struct Timeline {
     append(Moment(lines: [line], parent: current, snapshot: snapshot, isReachable: self[current].isReachable))
   }
 
-  /// Goes back by a number of lines; returns the number of steps.
+  /// Goes back by a number of lines, so that `forward` returns on the same branch; returns the number of steps.
   mutating func back(_ count: Int) -> Int {
     var made = 0
     while made < count, hasParent(current) {
-      current = self[current].parent
+      let parent = self[current].parent
+      self[parent].next = current
+      current = parent
       made += 1
     }
     return made
   }
 
-  /// Goes forward along the newest branch; returns the number of lines.
+  /// Goes forward along the branch that was last taken; returns the number of lines.
   mutating func forward(_ count: Int) -> Int {
     var made = 0
     while made < count, let next = self[current].next {
@@ -105,29 +109,40 @@ struct Timeline {
     return self[first].parent < 0 && self[moment].isReachable
   }
 
+  /// The stored marks, by the first use of their names.
+  private var marks: [(name: String, moment: Int)] {
+    marked.indices.compactMap { index in
+      marked[index].map { (markTable.text(NameID(rawValue: Int32(index))), $0) }
+    }
+  }
+
   mutating func mark(_ name: String) {
-    marks.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
-    marks.append((name, current))
+    let index = markTable.intern(name).index
+    if index == marked.count { marked.append(current) } else { marked[index] = current }
   }
 
   /// Goes to a marked moment. Returns false if there is no mark of this name.
   mutating func go(to name: String) -> Bool {
-    guard let mark = marks.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return false }
-    current = mark.moment
-    // From now on, `forward` follows this branch.
-    var moment = current
-    while hasParent(moment) {
-      self[self[moment].parent].next = moment
-      moment = self[moment].parent
-    }
+    guard let moment = markTable.find(name).flatMap({ marked[$0.index] }) else { return false }
+    current = moment
     return true
   }
 
   var markNames: [String] { marks.map(\.name) }
 
+  /// The number of stored lines that lead to each moment.
+  private var depths: [Int] {
+    var depths: [Int] = []
+    for moment in moments {
+      depths.append(moment.lines.count + (moment.parent >= dropped ? depths[moment.parent - dropped] : 0))
+    }
+    return depths
+  }
+
   /// Each mark with the number of lines that lead to it.
   var allMarks: [(name: String, depth: Int, isHere: Bool)] {
-    marks.map { ($0.name, lines(to: $0.moment).count, $0.moment == current) }
+    let depths = self.depths
+    return marks.map { ($0.name, depths[$0.moment - dropped], $0.moment == current) }
   }
 
   /// The marks on the path to the current moment, each with the number of lines that lead to it; and the other marks.
@@ -138,13 +153,9 @@ struct Timeline {
       way.insert(moment)
       moment = self[moment].parent
     }
-    let kept = marks.filter { way.contains($0.moment) }.map { ($0.name, lines(to: $0.moment).count) }
+    let depths = self.depths
+    let kept = marks.filter { way.contains($0.moment) }.map { ($0.name, depths[$0.moment - dropped]) }
     return (kept, marks.filter { !way.contains($0.moment) }.map(\.name))
-  }
-
-  /// Marks the current moment with the names of the marks after the same number of lines.
-  mutating func mark(_ marks: [(name: String, depth: Int)], after depth: Int) {
-    for mark in marks where mark.depth == depth { self.mark(mark.name) }
   }
 
   func lines(to moment: Int) -> [[UInt8]] {
