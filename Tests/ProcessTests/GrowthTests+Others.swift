@@ -45,6 +45,10 @@ extension GrowthTests {
       files["sent.events.txt"] = "go\n:expect sent \(list(count) { "e\($0)" })\n"
       return files
     },
+    Row(name: "marks of a session", longest: 8_000, lines: ["$STATEKIT repl c.json <s.events.txt"]) { count in
+      let visits = (0..<count).map { ":goto m\($0)\n" }.joined()
+      return ["c.json": door, "s.events.txt": (0..<count).map { "go\n:mark m\($0)\n" }.joined() + visits + ":marks\n"]
+    },
     Row(name: "lines that are none", lines: scriptCommands) { script($0) { _ in ":expct in a" } },
   ]
 
