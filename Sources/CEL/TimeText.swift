@@ -45,24 +45,25 @@ enum TimeText {
     guard !reader.isAtEnd else { return nil }
     var total = Duration(seconds: 0)
     while !reader.isAtEnd {
-      let whole = reader.number()
+      guard let (digits, whole) = reader.number() else { return nil }
       var fraction: Int64 = 0
       if reader.consume(".") {
-        guard let read = reader.fraction() ?? (whole == nil ? nil : 0) else { return nil }
+        guard let read = reader.fraction() ?? (digits == 0 ? nil : 0) else { return nil }
         fraction = read
-      } else if whole == nil {
+      } else if digits == 0 {
         return nil
       }
       guard let unit = reader.unit() else { return nil }
-      let (product, overflow) = (whole ?? 0).multipliedReportingOverflow(by: unit.perSecond > 1 ? 1 : unit.seconds)
+      let (product, overflow) = whole.multipliedReportingOverflow(by: unit.perSecond > 1 ? 1 : unit.seconds)
       if overflow { return nil }
       // The fraction of one unit in nanoseconds; digits below a nanosecond are cut.
       let part: Duration?
       if unit.perSecond > 1 {
         let nanoseconds = 1_000_000_000 / unit.perSecond
         let (small, tooLarge) = product.multipliedReportingOverflow(by: nanoseconds)
-        if tooLarge { return nil }
-        part = Duration(seconds: 0, nanoseconds: small + fraction / unit.perSecond)
+        let (sum, sumTooLarge) = small.addingReportingOverflow(fraction / unit.perSecond)
+        if tooLarge || sumTooLarge { return nil }
+        part = Duration(seconds: 0, nanoseconds: sum)
       } else {
         part = Duration(seconds: product, nanoseconds: fraction * unit.seconds)
       }
@@ -127,10 +128,12 @@ enum TimeText {
       return value
     }
 
-    mutating func number() -> Int64? {
+    /// A whole number and the count of its digits, which may be none; nil if the number is too large.
+    mutating func number() -> (digits: Int, value: Int64)? {
       let start = index
       while index < bytes.count, (48...57).contains(bytes[index]) { index += 1 }
-      return Int64(String(decoding: bytes[start..<index], as: UTF8.self))
+      if index == start { return (0, 0) }
+      return Int64(String(decoding: bytes[start..<index], as: UTF8.self)).map { (index - start, $0) }
     }
 
     /// The digits behind a decimal point, in billionths.

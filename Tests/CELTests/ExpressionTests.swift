@@ -97,6 +97,20 @@ import Testing
     ("map.z", "error at 4: no such key: z"), ("any.x", "error at 4: null_type has no fields"),
     ("int(1e300)", "error at 0: double cannot be made int: 1e+300"),
     ("int('x')", "error at 0: string cannot be made int: \"x\""),
+    (
+      "duration('9223372036854775.9us')",
+      "error at 0: string cannot be made duration: \"9223372036854775.9us\""
+    ),
+    (
+      "duration('-9223372036854.9999ms')",
+      "error at 0: string cannot be made duration: \"-9223372036854.9999ms\""
+    ),
+    (
+      "duration('99999999999999999999.5s')",
+      "error at 0: string cannot be made duration: \"99999999999999999999.5s\""
+    ),
+    ("string(duration('9223372036854.5ms'))", "'9223372036.8545s'"), ("string(duration('.5s'))", "'0.5s'"),
+    ("string(duration('1.s'))", "'1s'"),
     ("'ab'.substring(1, 3)", "error at 5: substring: a text of 2 characters has none from 1 to 3"),
     ("put([1], 3, 0)", "error at 0: no such element: a list of 1 has no 3"),
     ("put([1], 'a', 0)", "error at 0: \"put\" does not fit list and string"),
