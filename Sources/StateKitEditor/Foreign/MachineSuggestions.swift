@@ -112,7 +112,8 @@ package struct MachineSuggestions {
   // MARK: Proposals
 
   private func keys(of node: Int, replacing span: SourceSpan, hasColon: Bool) -> Suggestions {
-    let known = document.tree.children(of: node).filter { document.tree.nodes[$0].keySpan != span }.map { key(of: $0) }
+    let others = document.tree.children(of: node).filter { document.tree.nodes[$0].keySpan != span }
+    let known = Set(others.map { Array(key(of: $0).utf8) })
     let offered: [(String, Proposal.Kind, String)] =
       switch role(of: node).role {
       case .state:
@@ -127,7 +128,7 @@ package struct MachineSuggestions {
       default: []
       }
     var result = Suggestions(span: span)
-    for (name, kind, detail) in offered where !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+    for (name, kind, detail) in offered where !known.contains(Array(name.utf8)) {
       let text = DisplayText.string(name)
       result.proposals.append(Proposal(label: name, kind: kind, detail: detail, text: hasColon ? text : text + ": "))
     }
