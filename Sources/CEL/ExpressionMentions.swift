@@ -10,6 +10,8 @@ package struct ExpressionMentions: Sendable {
   private var parameters: [String] = []
   /// True if `event.name` occurs.
   package private(set) var mentionsName = false
+  /// True if `size` is called.
+  package private(set) var asksForSize = false
   /// Ints, doubles and texts, one for each occurrence, but not the keys of a map that is the argument of a call.
   package private(set) var literals: [Value] = []
 
@@ -38,6 +40,8 @@ package struct ExpressionMentions: Sendable {
           mentionsWholePayload = true
           if let function = Self.function(tokens, of: index..<index + 3) { functionsOfPayload.append(function) }
         }
+      case .identifier(let name) where name.utf8.elementsEqual("size".utf8):
+        if index + 1 < tokens.count, tokens[index + 1] == .symbol(.openParenthesis) { asksForSize = true }
       case .identifier(let name) where name.utf8.elementsEqual(NamedGuards.parameters.utf8):
         if let parameter = Self.field(tokens, at: index + 1) { Self.add(parameter, to: &parameters) }
       case .int(let number?):

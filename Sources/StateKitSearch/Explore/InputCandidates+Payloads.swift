@@ -76,6 +76,7 @@ extension InputCandidates {
       var known = constants.constants(of: field, in: handlers)
       // An expression may also test the whole payload.
       if field != nil, isDeclared { known += constants.constants(of: nil, in: handlers) }
+      if type.base == .string { known += texts(ofSizes: constants.sizes(of: field, in: handlers)) }
       let found = special + values(of: type, constants: known)
       let hasValue = found.contains { $0.map { !$0.isNull } ?? false }
       return hasValue ? found : constants.examples(of: field, in: handlers) + found
@@ -180,6 +181,15 @@ extension InputCandidates {
     }
     found.append(last + 1)
     return found.filter(\.isFinite).map { .double($0) }
+  }
+
+  /// Texts with as many letters as `ints` says, up to 100.
+  private static func texts(ofSizes constants: [Value]) -> [Value] {
+    let sizes = constants.isEmpty ? [] : ints(constants)
+    return sizes.compactMap { size in
+      guard case .int(let count) = size, (0...100).contains(count) else { return nil }
+      return .string(String(repeating: "x", count: Int(count)))
+    }
   }
 
   /// Each constant, and one other string.

@@ -191,6 +191,12 @@ struct PayloadConstants {
     return found
   }
 
+  /// The constants in the conditions that ask for the size of a field.
+  func sizes(of field: String?, in handlers: [Int]) -> [Value] {
+    meeting(field, in: handlers).direct.keys.sorted().filter { mentions[$0].asksForSize }
+      .flatMap { mentions[$0].literals }
+  }
+
   /// The expressions without the payload that a field is compared with, each with true for a membership test. Literals
   /// and keys that are never assigned are constants, and not in the list.
   func comparands(of field: String?, in handlers: [Int]) -> [(text: [UInt8], isMembership: Bool)] {
