@@ -5,7 +5,7 @@ package enum Analyzer {
   /// All rules, in the order of the documentation. No message of a rule depends on an earlier rule.
   static let rules: [Rule] = [
     PayloadMisfit.rule, UnknownSend.rule, LookAlike.rule, SimilarActions.rule, SpokenNames.rule, ComparedEvents.rule,
-    UnreachableState.rule, DeadEnd.rule,
+    TypeField.rule, UnreachableState.rule, DeadEnd.rule,
     DeadHandler.rule, DeadHandler.ruleOfTargets, NoEffect.rule,
     RegionConflict.rule, NeverRecorded.rule, EndlessCycle.rule, UnknownChild.rule, ConstantGuard.rule,
     UnhandledRaise.rule,

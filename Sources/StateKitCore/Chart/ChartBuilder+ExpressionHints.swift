@@ -2,8 +2,14 @@ import CEL
 
 /// Help for expressions that mean something else.
 extension ChartBuilder {
+  /// The help for an error whose cause is outside the expression; nil for most.
+  func hint(for error: ExpressionError, in faults: ExpressionFaults) -> String? {
+    helpForGuard(error, faults: faults) ?? helpForTypeName(error, faults: faults)
+      ?? helpForTypeField(error, faults: faults)
+  }
+
   /// The help for a context key that has the name of a type as its first value, as in a declaration.
-  func helpForTypeName(_ error: ExpressionError, faults: ExpressionFaults) -> String? {
+  private func helpForTypeName(_ error: ExpressionError, faults: ExpressionFaults) -> String? {
     guard error.kind == .type else { return nil }
     let words = faults.text.split { !($0 == UInt8(ascii: "_") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20) }
     for word in words {
@@ -17,8 +23,17 @@ extension ChartBuilder {
     return nil
   }
 
+  /// The help for a payload that is declared with a field `type`, in place of its type.
+  private func helpForTypeField(_ error: ExpressionError, faults: ExpressionFaults) -> String? {
+    guard error.kind == .type, faults.text.includes("event.data".utf8) else { return nil }
+    for (event, _) in draft.declared + draft.internalDeclared {
+      if let type = draft.alphabet?[event]?.typeInField { return type.help(asPayloadOf: draft.names.text(event)) }
+    }
+    return nil
+  }
+
   /// The help for a condition that is only a name, which may be intended as a host guard.
-  func helpForGuard(_ error: ExpressionError, faults: ExpressionFaults) -> String? {
+  private func helpForGuard(_ error: ExpressionError, faults: ExpressionFaults) -> String? {
     guard faults.role == .condition, error.kind == .unknownName || error.kind == .unknownFunction,
       faults.text.count <= 60, error.help == nil, error.nearest(in: faults.text) == nil
     else { return nil }

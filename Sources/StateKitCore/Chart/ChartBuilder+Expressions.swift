@@ -193,7 +193,7 @@ extension ChartBuilder {
         continue
       }
       var found = error.diagnostic(of: faults.text, in: source, notation: findings.notation)
-      if let help = helpForGuard(error, faults: faults) ?? helpForTypeName(error, faults: faults) {
+      if let help = hint(for: error, in: faults) {
         found = Diagnostic(found.code, at: found.span, message: found.message, help: help)
       }
       if looksLikeText, error.nearest(in: faults.text) == nil {

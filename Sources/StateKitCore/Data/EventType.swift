@@ -7,6 +7,14 @@ package enum EventType: Sendable {
   case value(FieldType)
   case record([(name: String, type: FieldType)])
 
+  /// The type of a field that has the name `type` and is the only one: probably the type of the payload is meant.
+  package var typeInField: FieldType? {
+    guard case .record(let fields) = self, fields.count == 1, fields[0].name.utf8.elementsEqual("type".utf8) else {
+      return nil
+    }
+    return fields[0].type.base == .any ? nil : fields[0].type
+  }
+
   /// The reason why a payload does not fit; nil if it fits. `what`: the word for the payload of an event or an action.
   package func misfit(of data: Value?, called what: String = "payload") -> String? {
     misfits(of: data, called: what, limit: 1).first
@@ -97,6 +105,11 @@ package struct FieldType: Sendable {
   }
 
   package var text: String { base.rawValue + (isOptional ? "?" : "") }
+
+  /// How to declare this type as that of an event's payload.
+  package func help(asPayloadOf event: String) -> String {
+    "write the type of the payload directly: \(DisplayText.quoted(event)): \(DisplayText.string(text))"
+  }
 
   func admits(_ value: Value) -> Bool {
     switch (base, value) {
