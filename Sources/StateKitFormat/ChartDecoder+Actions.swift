@@ -86,7 +86,8 @@ extension ChartDecoder {
     case .if: "write the condition, and its actions in \"then\": {\"if\": \"EXPRESSION\", \"then\": …}"
     case .forEach: "{\"forEach\": \"LIST\", \"as\": \"NAME\", \"do\": …}"
     case .goToState: "{\"goToState\": \"STATE\"}"
-    case .call, .assign: nil
+    case .call: "write the name of the action, and its data in \"data\": {\"call\": \"NAME\", \"data\": {…}}"
+    case .assign: nil
     }
   }
 

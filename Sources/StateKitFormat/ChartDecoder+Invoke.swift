@@ -36,7 +36,11 @@ extension ChartDecoder {
       default:
         if reportDoneHandler(child, of: node) { continue }
         unknownKey(child, what: "\"invoke\"", known: ObjectKind.invoke.keys, instead: Self.foreignInvokeKeys)
-        isNamed = isNamed || Self.foreignInvokeKeys.contains { $0.theirs == text(tree.nodes[child].keyName) }
+        let word = text(tree.nodes[child].keyName)
+        isNamed =
+          isNamed || Self.foreignInvokeKeys.contains { $0.theirs == word }
+          || Suggestion.nearest(to: word, among: ObjectKind.invoke.keys.map(\.text))
+            .contains { [ChartKey.chart.text, ChartKey.src.text].contains($0) }
       }
     }
     guard let key = file ?? source else {
@@ -93,8 +97,8 @@ extension ChartDecoder {
 
   /// Keys of invocations in other notations, with the keys here.
   private static let foreignInvokeKeys: [(theirs: String, ours: ChartKey)] = [
-    ("file", .chart), ("machine", .chart), ("data", .input), ("params", .input), ("autoForward", .forward),
-    ("autoforward", .forward), ("service", .src), ("actor", .src), ("type", .src),
+    ("file", .chart), ("machine", .chart), ("child", .chart), ("data", .input), ("params", .input),
+    ("autoForward", .forward), ("autoforward", .forward), ("service", .src), ("actor", .src), ("type", .src),
     ("systemId", .id), ("name", .id),
   ]
 

@@ -58,7 +58,7 @@ extension ChartDecoder {
 
   mutating func decodeIf(_ value: Int, in node: Int) {
     guard let then = member(.then, of: node) else {
-      if lacksUnnamed(.if, in: node) {
+      if lacksUnnamed(.if, key: .then, in: node) {
         report(.missingKey, at: tree.nodes[node].span, message: "\"if\" needs \"then\", its actions")
       }
       return
@@ -69,17 +69,20 @@ extension ChartDecoder {
     todo.append(.list(then))
   }
 
-  /// True if no key of an action was reported with its replacement.
-  private func lacksUnnamed(_ verb: ActionVerb, in node: Int) -> Bool {
+  /// True if no key of an action was reported with a replacement: a foreign key, or a misspelling of the needed key.
+  private func lacksUnnamed(_ verb: ActionVerb, key: ChartKey, in node: Int) -> Bool {
     let companions = ForeignAction.companions(of: verb)
+    let known = verb.entries.map(\.key.text)
     return !tree.children(of: node).contains { child in
-      companions.contains { $0.theirs == text(tree.nodes[child].keyName) }
+      let word = text(tree.nodes[child].keyName)
+      return companions.contains { $0.theirs == word }
+        || Suggestion.nearest(to: word, among: known).contains { $0 == key.text }
     }
   }
 
   mutating func decodeForEach(_ value: Int, in node: Int) {
     guard let body = member(.do, of: node) else {
-      if lacksUnnamed(.forEach, in: node) {
+      if lacksUnnamed(.forEach, key: .do, in: node) {
         report(.missingKey, at: tree.nodes[node].span, message: "\"forEach\" needs \"do\", its actions")
       }
       return

@@ -37,7 +37,14 @@ extension ChartDecoder {
         return true
       }
     }
-    guard let event = bindingKey, hasOnlyEvents(node) else { return false }
+    guard hasOnlyEvents(node) else { return false }
+    if let help = helpForConditions(node), let first = tree.children(of: node).first(where: { _ in true }) {
+      report(
+        .unknownKey, at: tree.nodes[first].keySpan,
+        message: "unknown key \(quoted(tree.nodes[first].keyName)) in a handler", help: help)
+      return true
+    }
+    guard let event = bindingKey else { return false }
     if hasOnlyDelays(node) {
       report(
         .unknownKey, at: event.span, message: "\(quoted(event.name)) is not a key of a state",
@@ -48,6 +55,23 @@ extension ChartDecoder {
       event, message: "\(quoted(event.name)) is read as an event, but its value is not a handler",
       help: "put states into \"subStates\"; write a handler as \"STATE\" or {\"target\": \"STATE\"}")
     return true
+  }
+
+  /// The correct form of an object that has a condition under each target; nil for another object.
+  private func helpForConditions(_ node: Int) -> String? {
+    let members = Array(tree.children(of: node))
+    guard let first = members.first, members.allSatisfy({ isCondition($0) }) else { return nil }
+    let handler = "{\"target\": \(quoted(tree.nodes[first].keyName)), \"guard\": \(DisplayText.quoted(string(first)))}"
+    return members.count == 1
+      ? "write the target and its guard: \(handler)"
+      : "write a list of candidates, of which the first whose guard is true is taken: [\(handler), …]"
+  }
+
+  /// True for a text that is an expression, and hardly the name of a state.
+  private func isCondition(_ node: Int) -> Bool {
+    guard tree.nodes[node].kind == .string else { return false }
+    let text = string(node)
+    return text == "true" || text == "false" || text.utf8.contains { "<>=!&|".utf8.contains($0) }
   }
 
   /// Reports a state that is read as an event; only one of several in a state.
@@ -87,6 +111,8 @@ extension ChartDecoder {
     switch key {
     case "after" where tree.nodes[node].kind == .string && (try? Delay.parse(string(node).utf8Bytes.span)) != nil:
       help = "write a timer of the state: \"after\": {\(DisplayText.string(string(node))): \"STATE\"}"
+    case "after" where tree.nodes[node].kind == .int:
+      help = "write a timer of the state: \"after\": {\"5s\": \"STATE\"}"
     case _ where Self.foreignHandlerKeys.contains { $0.theirs == key }: return false
     case "type" where tree.nodes[node].kind == .string && ["internal", "external"].contains(string(node)):
       help = "a handler reenters its state only with \"reenter\": true, and is internal without"
