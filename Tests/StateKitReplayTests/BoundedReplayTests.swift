@@ -48,6 +48,32 @@ import ToolSupport
     }
   }
 
+  @Test func `a line that is too long is one bad line, and the lines behind it are read`() throws {
+    let folder = try Repository.temporaryFolder([
+      "c.json": #"{"root": {"e": {}}}"#,
+      "log": "{\"c\":1,\"e\":\"e\"}\n{\"x\":\"\(String(repeating: "x", count: 17 << 20))\"}\n"
+        + String(repeating: "{\"c\":1,\"e\":\"e\"}\n", count: 5),
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let paths = ["c.json", "log"].map { folder.appendingPathComponent($0).path }
+    for jobs in ["1", "3"] {
+      let result = runTool(["replay"] + paths + ["--case", "c", "--event", "e", "--jobs", jobs])
+      #expect(result.output.contains("1 case, 6 events, 1 bad line"), "\(result.output)")
+    }
+  }
+
+  @Test func `a row of many bytes is whole where a block of rows ends`() throws {
+    let rows = 1_000_000
+    let folder = try Repository.temporaryFolder([
+      "c.json": #"{"root": {"e": {}}}"#,
+      "log": "c,e,d\n1,e,\(String(repeating: "1", count: 9 << 20))\n" + String(repeating: "1,e,123456\n", count: rows),
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let paths = ["c.json", "log"].map { folder.appendingPathComponent($0).path }
+    let result = runTool(["replay"] + paths + ["--case", "c", "--event", "e", "--jobs", "1"])
+    #expect(result.output.contains("1 case, 1,000,001 events\n"), "\(result.output)")
+  }
+
   @Test func `a long name of a trace in XES is held for some events at a time`() throws {
     // Each event hashes the name, which takes a debug build long.
     let count = Extent.count(0, long: 400)

@@ -136,7 +136,7 @@ package final class LogFeed {
       if try cut(batch) { return true }
       // No line ends in the block.
       if hasEnded { return false }
-      most = batch.text.count * 2
+      most = max(blockSize, batch.text.count * 2)
     }
   }
 
@@ -195,7 +195,9 @@ package final class LogFeed {
   /// Lets `scan` read the complete lines or tags of a batch. Returns the count of bytes read.
   private func scanWhole(_ batch: LogBatch, scan: (_ isLast: Bool) -> Int) -> Int {
     batch.count = batch.text.count
-    return scan(hasEnded || batch.text.count >= Self.longestLine)
+    if hasEnded { return scan(true) }
+    let done = scan(false)
+    return done > 0 || batch.text.count < Self.longestLine ? done : scan(true)
   }
 
   private func keep(from done: Int, batch: LogBatch) -> Bool {

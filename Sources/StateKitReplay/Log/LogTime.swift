@@ -1,9 +1,10 @@
 import CEL
+import StateKitCore
 
 /// Times of a log as milliseconds since 1970.
 enum LogTime {
-  /// Later times are rejected: 140 million years, so that the difference of two fits.
-  static let latest: Int64 = 1 << 62
+  /// Later times are rejected, so that a script can wait for the difference of two.
+  static let latest = Delay.longest / 2
 
   /// Parses a number of milliseconds, or a time as text.
   static func of(_ bytes: ArraySlice<UInt8>) -> Int64? {
@@ -21,9 +22,10 @@ enum LogTime {
     if isNegative { index = 1 }
     guard index < count, count - index <= 19 else { return nil }
     var number: Int64 = 0
+    let most = latest / 10
     while index < count {
       let digit = unsafe Int64(bytes[index]) - 48
-      guard digit >= 0, digit < 10, number < latest / 10 else { return nil }
+      guard digit >= 0, digit < 10, number < most else { return nil }
       number = number * 10 + digit
       index += 1
     }

@@ -29,9 +29,10 @@ struct XESScanner: Sendable {
   /// The fields of the payload, as bits.
   private var bits: UInt64 = 0
   private(set) var hasEnded = false
-  /// The keys of attributes up to the end of the first event.
+  /// The first keys of attributes up to the end of the first event.
   private(set) var keys: [[UInt8]] = []
   private var hasKeys = false
+  private static let mostKeys = 1_000
 
   init(_ fields: LogFields) {
     self.fields = fields
@@ -130,9 +131,14 @@ struct XESScanner: Sendable {
 
   private mutating func close(_ name: String, batch: LogBatch) {
     switch name {
-    case "log": hasEnded = true
-    case "trace": isInTrace = false
+    case "log":
+      refuseOpenEvent(batch)
+      hasEnded = true
+    case "trace":
+      refuseOpenEvent(batch)
+      isInTrace = false
     case "event" where depth == 0: if isInEvent { finishEvent(batch) }
+    case "event": refuseOpenEvent(batch)
     default: if isInTrace { depth = max(0, depth - 1) }
     }
   }
@@ -201,7 +207,14 @@ struct XESScanner: Sendable {
 
   // MARK: Events
 
+  /// Reports an event whose tags are not closed.
+  private mutating func refuseOpenEvent(_ batch: LogBatch) {
+    if isInEvent { batch.bad.append((eventLine, .notXML)) }
+    (isInEvent, depth) = (false, 0)
+  }
+
   private mutating func beginEvent(_ batch: LogBatch) {
+    refuseOpenEvent(batch)
     isInEvent = true
     eventLine = batch.lines
     found.removeAll(keepingCapacity: true)
@@ -213,7 +226,7 @@ struct XESScanner: Sendable {
     guard let key = Self.value("key", text: text, start: start, end: end),
       let value = Self.value("value", text: text, start: start, end: end)
     else { return }
-    if !hasKeys, !keys.contains(key) { keys.append(key) }
+    if !hasKeys, keys.count < Self.mostKeys, !keys.contains(key) { keys.append(key) }
     guard isInEvent else {
       if key == fields.caseID { trace = trace(named: value) }
       return
@@ -236,7 +249,7 @@ struct XESScanner: Sendable {
   private static func json(_ value: [UInt8], kind: String) -> [UInt8] {
     let text = String(decoding: value, as: UTF8.self)
     switch kind {
-    case "int": if Int64(text) != nil { return value }
+    case "int": if let number = Int64(text) { return Array("\(number)".utf8) }
     case "float": if let number = Double(text), number.isFinite { return Array("\(number)".utf8) }
     case "boolean": if text == "true" || text == "false" { return value }
     default: break
