@@ -110,16 +110,24 @@ extension Evaluator {
     let (bytes, part) = (Array(text.utf8), Array(old.utf8))
     var out: [UInt8] = []
     var index = 0
-    while index < bytes.count || part.isEmpty {
-      if left > 0, bytes[index...].starts(with: part) {
+    if !part.isEmpty {
+      try charge(part.count / 16, at: offset)
+      for start in TextSearch.starts(of: part, in: bytes, limit: left) {
+        out += bytes[index..<start] + Array(new.utf8)
+        try charge(new.utf8.count / 16, at: offset)
+        index = start + part.count
+      }
+      out += bytes[index...]
+      return .value(.string(String(decoding: out, as: UTF8.self)))
+    }
+    // An empty text matches before and behind each character.
+    while true {
+      if left > 0 {
         left -= 1
         out += Array(new.utf8)
         try charge(new.utf8.count / 16, at: offset)
-        index += part.count
-        if !part.isEmpty { continue }
       }
       if index == bytes.count { break }
-      // An empty text matches between all characters, too.
       repeat {
         out.append(bytes[index])
         index += 1

@@ -31,6 +31,8 @@ struct Pattern {
   private(set) var steps: [Step] = []
   private let scalars: [UInt32]
   private var index = 0
+  /// False if no `:]` follows.
+  private var mayEndClass = true
   private var depth = 0
   private var flags = Flags()
 
@@ -409,9 +411,13 @@ struct Pattern {
 
   /// Parses a class like `[:alpha:]` whose `[` has been read; nil if it is not a class.
   private mutating func asciiClass() throws(PatternError) -> [ClosedRange<UInt32>]? {
+    if !mayEndClass { return nil }
     var end = index + 1
     while end + 1 < scalars.count, scalars[end] != 0x3A || scalars[end + 1] != 0x5D { end += 1 }
-    guard end + 1 < scalars.count else { return nil }
+    guard end + 1 < scalars.count else {
+      mayEndClass = false
+      return nil
+    }
     var name = String(String.UnicodeScalarView(scalars[index + 1..<end].compactMap { Unicode.Scalar($0) }))
     let isNegated = name.utf8.first == UInt8(ascii: "^")
     if isNegated { name.removeFirst() }

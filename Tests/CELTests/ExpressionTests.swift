@@ -58,6 +58,7 @@ import Testing
     ("'aé😀b'.substring(1)", "'é😀b'"), ("'aé😀b'.substring(1, 3)", "'é😀'"), ("''.substring(0, 0)", "''"),
     ("utf16Size('aé😀b')", "5"), ("utf16Size(list)", "2"), ("put([1, 2], 0, 'a')[0]", "'a'"),
     ("put([1], 1, 2)[1]", "2"), ("put({'a': 1}, 'b', 2)['b']", "2"), ("size(put({'a': 1}, 'a', 2))", "1"),
+    ("'aaab'.replace('aab', 'x')", "'ax'"), ("'aaaa'.replace('aa', 'b', 1)", "'baa'"),
     ("'a.a.a'.replace('a', 'bc')", "'bc.bc.bc'"), ("'aaa'.replace('a', '', 2)", "'a'"),
     ("'é😀'.replace('', '-')", "'-é-😀-'"), ("'ab'.replace('b', 'x', 0)", "'ab'"),
     ("event.data + 1", "4"), ("n in list || 2 in list", "true"), ("'k' in map", "true"), ("-n", "-5"), ("- -n", "5"),
