@@ -178,7 +178,19 @@ package struct InputCandidates: Sendable {
       }
       names.append(name)
     }
-    return names
+    return names + comparedNames(chart)
+  }
+
+  /// The texts in the expressions that ask for the name of an event, if a pattern matches them.
+  private static func comparedNames(_ chart: Chart) -> [String] {
+    if chart.patterns.isEmpty { return [] }
+    let texts = chart.expressions.distinct.map { Array($0.text.utf8) }.filter { $0.includes("name".utf8) }
+    return texts.map { ExpressionMentions($0) }.filter(\.mentionsName).flatMap(\.literals).compactMap { literal in
+      guard case .string(let text) = literal, !EventType.comesByItself(text),
+        chart.patterns.contains(where: { text.utf8.starts(with: $0.utf8) })
+      else { return nil }
+      return text
+    }
   }
 
   /// The names of all events that are tried without a choice.
