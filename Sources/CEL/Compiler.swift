@@ -194,6 +194,10 @@ package struct Compiler {
     case .symbol(.openParenthesis):
       try advance()
       let type = try expression()
+      if token.kind == .symbol(.comma) {
+        throw ExpressionError(
+          .syntax, in: token.range, message: "expected \")\"", help: "a list is written with brackets: [a, b]")
+      }
       try expect(.closeParenthesis)
       return type
     case .symbol(.openBracket):

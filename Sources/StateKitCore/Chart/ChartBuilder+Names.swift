@@ -86,6 +86,8 @@ extension ChartBuilder {
       } else {
         report(
           .unknownName, at: span, message: "the context has no \(DisplayText.quoted(name))",
+          help: assignmentFix(path.names) == nil
+            ? "declare the data of the chart: \(findings.notation.context(name))" : nil,
           fix: assignmentFix(path.names))
       }
     }
