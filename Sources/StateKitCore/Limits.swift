@@ -88,6 +88,8 @@ package enum InputLimits {
   package static let lineBytes = 1 << 20
   /// Lines that a process may write as the host after one line of the script.
   package static let hostLines = 100_000
+  /// The bytes of the lines that a host may write before it answers.
+  package static let hostBytes = 64 << 20
   /// Bytes of a recorded trace.
   package static let traceBytes = 256 << 20
   /// Bytes of a longer line that are skipped to find its end.

@@ -45,6 +45,9 @@ extension GrowthTests {
       files["sent.events.txt"] = "go\n:expect sent \(list(count) { "e\($0)" })\n"
       return files
     },
+    Row(name: "recorded answers of the host", lines: ["$STATEKIT run -q c.json s.events.txt"]) {
+      script($0) { _ in ":host answered [null]" }
+    },
     Row(name: "marks of a session", longest: 8_000, lines: ["$STATEKIT repl c.json <s.events.txt"]) { count in
       let visits = (0..<count).map { ":goto m\($0)\n" }.joined()
       return ["c.json": door, "s.events.txt": (0..<count).map { "go\n:mark m\($0)\n" }.joined() + visits + ":marks\n"]

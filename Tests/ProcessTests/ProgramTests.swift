@@ -108,6 +108,17 @@ import Testing
     try expectLittle(result, mark: mark, in: folder)
   }
 
+  @Test func `a host that writes without an answer needs little memory`() throws {
+    let folder = try folder()
+    try Data(#"{"root": {"go": {"guard": "ok", "actions": "act"}}}"#.utf8).write(
+      to: folder.appendingPathComponent("asks.json"))
+    let mark = "m\(UInt32.random(in: 0..<UInt32.max))"
+    let host = #"yes "$(head -c 100000 /dev/zero | tr "\\0" x)" # \#(mark)"#
+    let result = try Program.measure("echo go | $STATEKIT run -q asks.json - --host '\(host)' >out", in: folder)
+    #expect(text(result.errors).contains("too much"))
+    try expectLittle(result, mark: mark, in: folder)
+  }
+
   private func expectLittle(_ result: Program.Measured, mark: String, in folder: URL) throws {
     #expect(result.seconds < Program.patience)
     if let peak = result.peak { #expect(peak < 200 << 20) }

@@ -9,6 +9,7 @@ final class HostProcess: HostPartner {
   private let timeout: Int64
   /// Lines that came while an answer was awaited.
   private var early: [[UInt8]] = []
+  private var earlyBytes = 0
   /// Runs since the last line was sent to it; nil after its lines of this step.
   private var sent: WallClock?
   /// True if something was sent since its last line.
@@ -132,6 +133,12 @@ final class HostProcess: HostPartner {
         if !isGuard, map.entries.isEmpty || map["answer"] != nil { return .null }
       }
       early.append(line)
+      earlyBytes += line.count
+      if early.count > InputLimits.hostLines || earlyBytes > InputLimits.hostBytes {
+        early = []
+        fail("the host wrote too much before it answered")
+        break
+      }
       // An event is the answer to an action, too.
       if !isGuard { return .null }
     }
@@ -145,7 +152,7 @@ final class HostProcess: HostPartner {
 
   /// The lines that it has written since the last call.
   func popLines() -> [[UInt8]] {
-    defer { early = [] }
+    defer { (early, earlyBytes) = ([], 0) }
     var found = early
     if hasFailed { return found }
     _ = lines.unread()

@@ -44,9 +44,10 @@ extension Machine {
     relatives == nil ? timers.nextDue() : earliest()?.due
   }
 
-  /// Advances the time to `time`, or to just before the next timer: for a clock that advances by itself.
+  /// Advances the time to `time`, or to just before the next timer: for a clock that advances by itself. It ends at
+  /// `Delay.longest`.
   package mutating func passTime(to time: Int64) {
-    self.time = max(self.time, min(time, (nextTimer() ?? .max) - 1))
+    self.time = max(self.time, min(time, Delay.longest, (nextTimer() ?? .max) - 1))
   }
 
   /// True if a timer or delayed send is due in exactly `delay`; for nil, if there is any.

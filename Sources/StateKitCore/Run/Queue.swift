@@ -1,15 +1,17 @@
 /// A queue: first in, first out.
-struct Queue<Element> {
+package struct Queue<Element> {
   private var elements: [Element] = []
   private var head = 0
 
+  package init() {}
+
   var isEmpty: Bool { head == elements.count }
 
-  mutating func append(_ element: Element) {
+  package mutating func append(_ element: Element) {
     elements.append(element)
   }
 
-  mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
     let element = elements[head]
     head += 1

@@ -31,8 +31,8 @@ package final class HostLink: MachineHost {
   package internal(set) var asksActions = false
   /// True while lines are repeated that the partner knows: nothing is sent to it.
   package var isMuted = false
-  /// Recorded answers that come next, the first one last.
-  private var given: [Value] = []
+  /// Recorded answers that come next.
+  private var given = Queue<Value>()
   private var begun: [(work: HostWork, input: Value?)] = []
   /// The answers of the partner since they were last taken.
   private var answers: [Value] = []
@@ -43,7 +43,7 @@ package final class HostLink: MachineHost {
 
   /// Adds recorded answers (`:host answered`).
   func addAnswers(_ values: [Value]) {
-    given.insert(contentsOf: values.reversed(), at: 0)
+    for value in values { given.append(value) }
   }
 
   /// The answers of the partner since the last call, as a line that gives them again; nil without any.
@@ -63,7 +63,7 @@ package final class HostLink: MachineHost {
       name: chart.names.text(action), data: data, event: seen.isEvent ? chart.text(of: seen.label) : nil,
       state: (occasion.hook ?? occasion.source).map { chart.reference($0) })
     var reply = Value.null
-    if asksActions, let known = given.popLast() {
+    if asksActions, let known = given.popFirst() {
       reply = known
     } else if !isMuted, let partner {
       reply = partner.perform(deed, wantsReply: asksActions)
@@ -75,7 +75,7 @@ package final class HostLink: MachineHost {
 
   package func answer(_ guardName: String, parameters: Value, for machine: HostView) -> HostAnswer? {
     let answer: Value
-    if let known = given.popLast() {
+    if let known = given.popFirst() {
       answer = known
     } else if !isMuted, let partner {
       answer = partner.answer(guardName, parameters: parameters)
