@@ -20,6 +20,12 @@ struct RunCommand: ToolCommand {
       throw CommandEnd(usage: "--journal needs a file, because the journal is also read")
     }
     try checkOutputs()
+    // An empty script looks like a journal that was not begun.
+    if let journal = arguments.journal, let script = scriptPath, let file = FileIdentity(script),
+      FileIdentity(journal) == file
+    {
+      throw .cannotWrite(journal, reason: "it is the script to read")
+    }
     let options = try options(for: chart)
     var script: ScriptFile?
     if let scriptPath {
@@ -133,6 +139,7 @@ extension RunCommand {
     var outputs: [(option: String, path: String)] = []
     for (option, path) in [
       ("--record", arguments.record), ("--save-state", arguments.saveState), ("--journal", arguments.journal),
+      ("--journal", arguments.journal.map { $0 + ".state" }),
     ] {
       guard let path else { continue }
       if let other = outputs.first(where: { Reach.place(of: $0.path).utf8.elementsEqual(Reach.place(of: path).utf8) }) {

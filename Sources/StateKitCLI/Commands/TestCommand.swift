@@ -170,10 +170,13 @@ final class TestCommand: ToolCommand {
   /// Writes the shortened failing tests of each script to a file beside it.
   private func shrink(_ files: [TestFile], results: [TestJob.Result], programs: ProgramPool?) -> ExitStatus {
     var status = ExitStatus.ok
+    var taken: Set<[UInt8]> = []
     for (file, result) in zip(files, results) where !result.failures.isEmpty {
       guard case .tests(let script, let loaded, _) = file.content else { continue }
       // A name that searches of folders ignore: a file for a person must not become a test of the next run.
-      let path = (TestFiles.base(of: file.script) ?? file.script) + ".shrunk.txt"
+      var path = (TestFiles.base(of: file.script) ?? file.script) + ".shrunk.txt"
+      // Scripts with two endings have one base.
+      if !taken.insert(FilePath.bytes(of: Reach.place(of: path))).inserted { path = file.script + ".shrunk.txt" }
       let name = FilePath.shown(path)
       var out = ByteBuffer()
       var said: [String] = []

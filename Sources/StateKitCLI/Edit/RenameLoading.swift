@@ -11,6 +11,13 @@ struct RenameLoading {
   private(set) var chartPaths: [String] = []
   private(set) var scriptPaths: [String] = []
   private(set) var status = ExitStatus.ok
+  /// The files that were opened, by their paths and identities.
+  private var opened: Set<[UInt8]> = []
+  private var identities: Set<FileIdentity> = []
+
+  init(streams: Streams) {
+    self.streams = streams
+  }
 
   /// Reads a chart with the charts that it invokes, and shows their errors.
   mutating func read(chart path: String, as reading: ChartReading, messenger: inout Messenger) {
@@ -40,6 +47,13 @@ struct RenameLoading {
   private mutating func add(_ source: SourceText, at path: String) {
     files.charts.append(RenameFiles.ChartFile(ChartDocument(source)))
     chartPaths.append(path)
+    _ = isNew(path)
+  }
+
+  /// True if a file is opened for the first time.
+  private mutating func isNew(_ path: String) -> Bool {
+    let isNew = FileIdentity(path).map { identities.insert($0).inserted } ?? true
+    return opened.insert(FilePath.bytes(of: path)).inserted && isNew
   }
 
   private mutating func readChildren(_ messenger: Messenger) {
@@ -75,10 +89,7 @@ struct RenameLoading {
 
   /// Reads a script of the first chart, or of a chart that it invokes. A file with several names counts once.
   mutating func read(script path: String, messenger: Messenger) {
-    let identity = FileIdentity(path)
-    if (chartPaths + scriptPaths).contains(where: { $0 == path || identity != nil && FileIdentity($0) == identity }) {
-      return
-    }
+    if !isNew(path) { return }
     switch ChartLoading.open(path, streams: streams) {
     case .unreadable(let name, let reason, _): fail(name, reason: reason, messenger: messenger)
     case .tooLarge: fail(SourceFile.name(of: path), reason: "it is too large", messenger: messenger)

@@ -136,11 +136,12 @@ struct ProgramExploration {
 
   private func steps(_ lines: [String]) -> [TestStep] {
     let parser = ScriptParser(chart)
-    var known: [String: ScriptStep] = [:]
+    var known: [[UInt8]: ScriptStep] = [:]
     return lines.enumerated().compactMap { index, text in
-      let line = ScriptLine(file: FilePath.shown(chartPath), number: index + 1, bytes: Array(text.utf8))
-      guard let step = known[text] ?? (try? parser.parse(line)) else { return nil }
-      known[text] = step
+      let bytes = Array(text.utf8)
+      let line = ScriptLine(file: FilePath.shown(chartPath), number: index + 1, bytes: bytes)
+      guard let step = known[bytes] ?? (try? parser.parse(line)) else { return nil }
+      known[bytes] = step
       return TestStep(step: step, line: line)
     }
   }

@@ -100,7 +100,8 @@ extension Arguments {
     if operands.count > command.operands.count.upperBound {
       throw .tooManyOperands(operands[command.operands.count.upperBound])
     }
-    if operands.filter({ $0 == "-" }).count > 1 { throw .standardInputTwice }
+    let read = operands + scripts + [chart, fromState].compactMap { $0 }
+    if read.filter({ $0 == "-" }).count > 1 { throw .standardInputTwice }
     // Names can be any text; the command reports an empty one.
     if command.key == .rename { return }
     if let empty = operands.firstIndex(where: \.isEmpty) { throw .emptyOperand(empty + 1) }

@@ -24,14 +24,15 @@ struct MutationRun {
 
   func run(_ files: [TestFile]) -> [ChartResult] {
     var charts: [(path: String, chart: LoadedChart, scripts: [MutationTrial.Script])] = []
-    var indices: [String: Int] = [:]
+    var indices: [[UInt8]: Int] = [:]
     for file in files {
       guard case .tests(_, let chart, let trace) = file.content else { continue }
       let script = MutationTrial.Script(file: file.script, bytes: file.bytes, trace: (try? trace?.get())?.bytes)
-      if let index = indices[file.chartPath] {
+      let name = FilePath.bytes(of: file.chartPath)
+      if let index = indices[name] {
         charts[index].scripts.append(script)
       } else {
-        indices[file.chartPath] = charts.count
+        indices[name] = charts.count
         charts.append((file.chartPath, chart, [script]))
       }
     }
