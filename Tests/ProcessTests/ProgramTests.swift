@@ -110,7 +110,7 @@ import Testing
 
   @Test func `a host that writes without an answer needs little memory`() throws {
     let folder = try folder()
-    try Data(#"{"root": {"go": {"guard": "ok", "actions": "act"}}}"#.utf8).write(
+    try Data(#"{"guards": {"ok": null}, "root": {"go": {"guard": "ok", "actions": "act"}}}"#.utf8).write(
       to: folder.appendingPathComponent("asks.json"))
     let mark = "m\(UInt32.random(in: 0..<UInt32.max))"
     let host = #"yes "$(head -c 100000 /dev/zero | tr "\\0" x)" # \#(mark)"#
