@@ -10,8 +10,7 @@ enum TypeField {
       chart.alphabet?[event]?.typeInField.map { (event: event, span: span, type: $0) }
     }
     if found.isEmpty { return }
-    let texts = chart.expressions.distinct
-    if texts.indices.contains(where: { texts[$0].text.utf8.includes("type".utf8) }) { return }
+    if chart.expressions.distinct.contains(where: { $0.text.utf8.includes("type".utf8) }) { return }
     for (event, span, type) in found {
       let name = chart.names.text(event)
       findings.add(

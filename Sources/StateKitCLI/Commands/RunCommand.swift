@@ -21,10 +21,8 @@ struct RunCommand: ToolCommand {
     }
     try checkOutputs()
     // An empty script looks like a journal that was not begun.
-    if let journal = arguments.journal, let script = scriptPath, let file = FileIdentity(script),
-      FileIdentity(journal) == file
-    {
-      throw .cannotWrite(journal, reason: "it is the script to read")
+    if let journal = arguments.journal, let reason = saveGuard(chart).refusalOfInput(journal) {
+      throw .cannotWrite(journal, reason: reason)
     }
     let options = try options(for: chart)
     var script: ScriptFile?

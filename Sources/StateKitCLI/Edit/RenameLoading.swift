@@ -47,11 +47,12 @@ struct RenameLoading {
   private mutating func add(_ source: SourceText, at path: String) {
     files.charts.append(RenameFiles.ChartFile(ChartDocument(source)))
     chartPaths.append(path)
-    _ = isNew(path)
+    noteFile(path)
   }
 
-  /// True if a file is opened for the first time.
-  private mutating func isNew(_ path: String) -> Bool {
+  /// Notes a file that is opened. Returns false if it was noted before, under this name or another.
+  @discardableResult
+  private mutating func noteFile(_ path: String) -> Bool {
     let isNew = FileIdentity(path).map { identities.insert($0).inserted } ?? true
     return opened.insert(FilePath.bytes(of: path)).inserted && isNew
   }
@@ -89,7 +90,7 @@ struct RenameLoading {
 
   /// Reads a script of the first chart, or of a chart that it invokes. A file with several names counts once.
   mutating func read(script path: String, messenger: Messenger) {
-    if !isNew(path) { return }
+    if !noteFile(path) { return }
     switch ChartLoading.open(path, streams: streams) {
     case .unreadable(let name, let reason, _): fail(name, reason: reason, messenger: messenger)
     case .tooLarge: fail(SourceFile.name(of: path), reason: "it is too large", messenger: messenger)

@@ -39,15 +39,18 @@ struct SaveGuard {
 
   /// The reason why a file must not be written; nil if it may.
   func refusal(_ path: String, rule: FileSave.Rule, howToReplace: String) -> String? {
-    if let identity = FileIdentity(path) {
-      if let input = inputs.first(where: { Self.isRead(identity, at: path, in: $0.path) }) {
-        return "it is \(input.what) to read"
-      }
-      let charts = chart.familyPaths(path: chartPath)
-      if charts.contains(where: { FileIdentity($0) == identity }) { return "it is the chart" }
-    }
+    if let reason = refusalOfInput(path) { return reason }
     if let failure = FileSave.refusal(path, rule: rule) { return Self.text(failure, howToReplace: howToReplace) }
     return isChart(path) ? "it is a chart" : nil
+  }
+
+  /// The reason why a file must not be written if the command reads it; nil if it does not.
+  func refusalOfInput(_ path: String) -> String? {
+    guard let identity = FileIdentity(path) else { return nil }
+    if let input = inputs.first(where: { Self.isRead(identity, at: path, in: $0.path) }) {
+      return "it is \(input.what) to read"
+    }
+    return chart.familyPaths(path: chartPath).contains { FileIdentity($0) == identity } ? "it is the chart" : nil
   }
 
   /// True for the input itself, and for a script in an input that is a folder.

@@ -19,15 +19,11 @@ enum KnownFailures {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
         throw TestFiles.Failure(path: path, reason: "line \(index + 1) has no \":\" between NAME and REASON")
       }
-      let name = line[..<colon].drop { isBlank($0) }
-      let end = name.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? name.endIndex
-      let path = FilePath.path(to: FilePath.text(of: name[..<end]), from: folder)
+      let path = FilePath.path(to: FilePath.text(of: PageBlocks.trimmed(line[..<colon])), from: folder)
       names.insert(FilePath.bytes(of: Reach.absolute(FilePath.shown(path))))
     }
     return names
   }
-
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
   /// Marks a failure that is known as acceptable, and an unexpected success as a failure.
   static func judge(_ outcome: inout TestOutcome, known: Set<[UInt8]>) {
