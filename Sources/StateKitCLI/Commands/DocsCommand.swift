@@ -82,7 +82,7 @@ final class DocsCommand {
     }
     var lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    if lines.contains(where: { PageBlocks.marker(PageBlocks.trimmed($0)) != nil }) {
+    if lines.contains(where: { PageBlocks.marker($0.trimmedLine) != nil }) {
       return .failure(BlockFailure(message: "the output has a line that is the marker of a block"))
     }
     if let language = command.language {

@@ -48,7 +48,7 @@ struct PageBlocks {
       number += 1
       let line = bytes[start..<end]
       let indent = line.prefix { Self.isBlank($0) }
-      let text = Self.trimmed(line)
+      let text = line.trimmedLine
       // The content of a block is replaced, so its fences do not count.
       if open == nil, let ticks = Self.fence(text) {
         if fence == nil {
@@ -97,16 +97,9 @@ struct PageBlocks {
     guard word.count >= closing.count, word.suffix(closing.count).elementsEqual(closing) else {
       return isEnd && !word.isEmpty && !isBlank(word[word.startIndex]) ? nil : .open
     }
-    let inner = trimmed(word.dropLast(closing.count))
+    let inner = word.dropLast(closing.count).trimmedLine
     if !isEnd { return .begin(command: Array(inner)) }
     return inner.isEmpty ? .end : nil
-  }
-
-  /// A line without the blanks around it and its line end.
-  static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let rest = line.drop(while: isBlank)
-    return rest.prefix(
-      (rest.lastIndex { !isBlank($0) && $0 != 0x0A && $0 != 0x0D } ?? rest.startIndex - 1) + 1 - rest.startIndex)
   }
 
   /// The fence with which a line begins; nil if there is none.

@@ -19,7 +19,7 @@ enum KnownFailures {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
         throw TestFiles.Failure(path: path, reason: "line \(index + 1) has no \":\" between NAME and REASON")
       }
-      let path = FilePath.path(to: FilePath.text(of: PageBlocks.trimmed(line[..<colon])), from: folder)
+      let path = FilePath.path(to: FilePath.text(of: line[..<colon].trimmedLine), from: folder)
       names.insert(FilePath.bytes(of: Reach.absolute(FilePath.shown(path))))
     }
     return names

@@ -67,3 +67,12 @@ extension StringProtocol {
     return String(text)
   }
 }
+
+extension ArraySlice<UInt8> {
+  /// A line without its line end and the blanks and tabs around it.
+  package var trimmedLine: ArraySlice<UInt8> {
+    let rest = drop { $0 == 0x20 || $0 == 0x09 }
+    let last = rest.lastIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    return rest[..<(last.map { $0 + 1 } ?? rest.startIndex)]
+  }
+}
