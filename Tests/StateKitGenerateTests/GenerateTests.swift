@@ -76,6 +76,23 @@ import Testing
     #expect(file.text.contains("typealias Leaf = State") == isLeaf)
   }
 
+  @Test func `a program in Swift has no character and no command that a log would take for its own`() throws {
+    let names = ["##vso[task]x", "##[error]y", "\u{202E}bidi\u{2066}", "\u{7F}\u{9B}1m", "a\u{2028}::error::b", "#"]
+    let states = names.map { "\t\"\($0)\": {\"\($0)\": \"\($0)\", \"enterState\": {\"call\": \"\($0)\"}}" }
+    let text = "{\"root\": {\"initial\": \"#\", \"subStates\": {\r\n\(states.joined(separator: ",\r\n"))}}}"
+    let options = SwiftGenerator.Options(name: "x", hasHarness: true)
+    for file in Self.swift(try Self.chart(text), text, options) {
+      let hidden = file.text.unicodeScalars.filter { $0 != "\n" && $0 != "\t" && DisplayText.isHidden($0) }
+      #expect(hidden.isEmpty, "\(file.name)")
+      #expect(!file.text.contains("##vso[") && !file.text.contains("##["), "\(file.name)")
+      let parts = file.text.components(separatedBy: "\"\"\"")
+      guard parts.count == 3 else { continue }
+      let (written, read) = (Data(parts[1].utf8), Data(text.utf8))
+      let both = try [written, read].map { try JSONSerialization.jsonObject(with: $0) as? NSDictionary }
+      #expect(both[0] != nil && both[0] == both[1])
+    }
+  }
+
   @Test func `most of the examples have a form in C, the others say where they have none`() throws {
     var generated = 0
     for path in Repository.files(below: "charts", ending: ".json") where path.split(separator: "/").count == 2 {

@@ -21,7 +21,8 @@ final class DocsCommand {
   func run() -> ExitStatus {
     var status = ExitStatus.ok
     for path in operands { status = max(status, fill(path)) }
-    return status > .ok ? status : edits.write(messenger)
+    if status > .ok, !edits.onlyShows { return status }
+    return max(status, edits.write(messenger))
   }
 
   private func fill(_ path: String) -> ExitStatus {

@@ -28,13 +28,13 @@ struct FileEdits {
     self.arguments = arguments
   }
 
-  private var onlyShows: Bool { arguments.checks || arguments.showsDiff }
+  /// True if no file is written.
+  var onlyShows: Bool { arguments.checks || arguments.showsDiff }
 
-  /// Stores an edit for `write`, and shows it at once if requested. A file with several names counts once.
+  /// Stores an edit for `write`. A file with several names, or of several charts, counts once.
   mutating func add(_ edit: Edit) {
     if !edit.isChange { return }
     hasChanges = true
-    if onlyShows { return show(edit) }
     if let identity = FileIdentity(edit.path) {
       if let index = known[identity] {
         guard edits.indices.contains(index) else { return }
@@ -45,7 +45,7 @@ struct FileEdits {
       known[identity] = edits.count
     }
     length += edit.new.count
-    if failure() == nil { edits.append(edit) }
+    if failure() == nil { edits.append(edit) } else if onlyShows { show(edit) }
   }
 
   /// The new content of a file; nil if it does not change.
@@ -53,9 +53,9 @@ struct FileEdits {
     FileIdentity(path).flatMap { known[$0] }.flatMap { edits.indices.contains($0) ? edits[$0].new : nil }
   }
 
-  /// The reason why the edits are too large to be written together; nil if they are not.
+  /// The reason why the edits are too large to be kept together; nil if they are not.
   private func failure() -> String? {
-    if let limit = streams.limit, length > limit.bytes {
+    if !onlyShows, let limit = streams.limit, length > limit.bytes {
       limit.reach()
       return limit.reason
     }
@@ -64,7 +64,10 @@ struct FileEdits {
 
   /// Writes all edits, or none of them. If the edits are only shown, the status says whether a file would change.
   func write(_ messenger: Messenger) -> ExitStatus {
-    if onlyShows { return hasChanges ? .inputAtFault : .ok }
+    if onlyShows {
+      for edit in edits { show(edit) }
+      return hasChanges ? .inputAtFault : .ok
+    }
     if edits.isEmpty, length == 0 { return .ok }
     if let reason = failure() {
       messenger.write("statekit: cannot write \(known.count) files: \(reason)")

@@ -85,6 +85,13 @@ struct UnifiedDiff {
     if isUnended { bytes.removeLast() }
     let hasReturn = bytes.last == UInt8(ascii: "\r")
     if hasReturn { bytes.removeLast() }
+    // A CI runner ignores the blanks before a command.
+    if sign == UInt8(ascii: " "), bytes.trimmedLine.starts(with: "::".utf8) {
+      let blanks = bytes.prefix { $0 != UInt8(ascii: ":") }
+      out.append(blanks.span)
+      DisplayText.appendEscape(":", to: &out)
+      bytes = bytes.dropFirst(blanks.count + 1)
+    }
     DisplayText.appendKept(bytes.span, to: &out)
     if hasReturn { out.append(UInt8(ascii: "\r")) }
     out.append(isUnended ? "\n\\ No newline at end of file\n" : "\n")

@@ -71,8 +71,9 @@ final class TestedProgram: TestCompanion {
     return .differs(CompanionDifference(.programFailed, message: failure.message, notes: Self.notes(failure.errors)))
   }
 
+  // With the mark, no line of the program is a command for a CI runner, which ignores blanks before it.
   private static func notes(_ errors: [String]) -> [String] {
-    errors.isEmpty ? [] : ["the program's standard error:"] + errors.map { "  " + DisplayText.cut($0, to: 200) }
+    errors.isEmpty ? [] : ["the program's standard error:"] + errors.map { "| " + DisplayText.cut($0, to: 200) }
   }
 
   func finish() -> CompanionVerdict {

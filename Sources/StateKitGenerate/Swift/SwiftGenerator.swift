@@ -194,11 +194,14 @@ package struct SwiftGenerator {
     return Self.constant("json", text: json) + others
   }
 
-  /// A constant with a text of several lines.
+  /// A constant with a JSON text of several lines.
   private static func constant(_ name: String, text: [UInt8]) -> [String] {
     let newline = UInt8(ascii: "\n")
     let lines = text.split(separator: newline, omittingEmptySubsequences: false).map { line in
-      String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+      var out = ByteBuffer()
+      let kept = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      DisplayText.appendKept(kept.span, to: &out)
+      return out.text
     }
     // One `#` more than stand together in the text: nothing in it ends the literal.
     let (_, longest) = text.reduce(into: (count: 0, longest: 0)) { run, byte in

@@ -88,11 +88,15 @@ struct SwiftName {
   }
 
   static func literal(_ text: String) -> String {
+    var last: Unicode.Scalar?
     let scalars = text.unicodeScalars.map { scalar in
+      defer { last = scalar }
       switch scalar {
-      case "\"", "\\": "\\\(scalar)"
-      case " "..."~": "\(scalar)"
-      default: "\\u{\(String(scalar.value, radix: 16))}"
+      case "\"", "\\": return "\\\(scalar)"
+      // `##` begins a command in the log of a CI runner.
+      case "#" where last == "#": return "\\u{23}"
+      case " "..."~": return "\(scalar)"
+      default: return "\\u{\(String(scalar.value, radix: 16))}"
       }
     }
     return "\"\(scalars.joined())\""
