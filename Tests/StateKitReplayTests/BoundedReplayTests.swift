@@ -74,6 +74,22 @@ import ToolSupport
     #expect(result.output.contains("1 case, 1,000,001 events\n"), "\(result.output)")
   }
 
+  @Test func `a row that is too long ends a log, and is not taken cut`() throws {
+    let folder = try Repository.temporaryFolder([
+      "c.json": #"{"root": {"e": {}}}"#,
+      "log": "c,e,d\n1,e,\n1,e,\(String(repeating: "1", count: 17 << 20))\n1,e,\n",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let paths = ["c.json", "log"].map { folder.appendingPathComponent($0).path }
+    for jobs in ["1", "3"] {
+      let words = ["replay"] + paths + ["--case", "c", "--event", "e", "--data-rest", "--jobs", jobs]
+      let result = runTool(words)
+      #expect(result.output.contains("1 case, 1 event, 1 bad line"), "\(result.output)")
+      #expect(result.errors.contains("log:3: error: it is longer than 16 MiB, the limit"), "\(result.errors)")
+      #expect(result.status == 1)
+    }
+  }
+
   @Test func `a long name of a trace in XES is held for some events at a time`() throws {
     // Each event hashes the name, which takes a debug build long.
     let count = Extent.count(0, long: 400)

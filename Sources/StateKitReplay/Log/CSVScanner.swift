@@ -32,7 +32,7 @@ struct CSVScanner: Sendable {
 
   /// A field that each line must have, without a column; known after the first line is read.
   var missingColumn: String? { missing }
-  /// True after an open quote or a first line with a name that is too long: the rest of the log is not read.
+  /// True after an open quote, a line or a name that is too long: the rest of the log is not read.
   private(set) var hasEnded = false
 
   /// The names of the columns in the first line.
@@ -43,8 +43,9 @@ struct CSVScanner: Sendable {
     return cells.map { bytes(of: $0, text: text) }
   }
 
-  /// Reads the complete lines of a batch. Returns the count of bytes read. `isLast`: no text follows.
-  mutating func scan(_ batch: LogBatch, isLast: Bool) -> Int {
+  /// Reads the complete lines of a batch. Returns the count of bytes read. `isLast`: no text is waited for, `isAtEnd`: none
+  /// follows.
+  mutating func scan(_ batch: LogBatch, isLast: Bool, isAtEnd: Bool) -> Int {
     batch.removeAll()
     let count = batch.count
     if hasEnded { return count }
@@ -61,6 +62,10 @@ struct CSVScanner: Sendable {
       }
       if isOpen {
         batch.bad.append((batch.lines, .openQuote(max(1, lines))))
+        hasEnded = true
+        return count
+      } else if !isWhole && !isAtEnd {
+        batch.bad.append((batch.lines, .tooLong))
         hasEnded = true
         return count
       } else if !isGood {

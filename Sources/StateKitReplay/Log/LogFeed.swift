@@ -182,7 +182,7 @@ package final class LogFeed {
     switch scanner {
     case .jsonLines, nil: return cutLines(batch)
     case .csv(var csv):
-      let done = scanWhole(batch) { csv.scan(batch, isLast: $0) }
+      let done = scanWhole(batch) { csv.scan(batch, isLast: $0, isAtEnd: hasEnded) }
       scanner = .csv(csv)
       return keep(from: done, batch: batch)
     case .xes(var xes):

@@ -174,6 +174,8 @@ package enum BadLine: Sendable {
   case quotes
   /// A quote is not closed up to the end, which is a number of lines further.
   case openQuote(Int)
+  /// A line has no end within the limit.
+  case tooLong
   /// The name of a column that the payloads repeat has too many bytes.
   case longName(Int)
   case payload
@@ -184,7 +186,7 @@ package enum BadLine: Sendable {
   /// True if the rest of the log is not read.
   package var endsLog: Bool {
     switch self {
-    case .openQuote, .longName, .columnTwice: true
+    case .openQuote, .tooLong, .longName, .columnTwice: true
     case .notJSON, .notUTF8, .noField, .twice, .wrongType, .noTime, .cells, .quotes, .payload, .actions, .cutOff,
       .notXML:
       false
@@ -204,6 +206,7 @@ package enum BadLine: Sendable {
     case .cells(let found, let expected): "it has \(found) cells, the first line has \(expected)"
     case .quotes: "a quote is inside a cell"
     case .openQuote(let lines): "a quote is not closed: it swallowed \(DisplayText.counted(lines, noun: "line"))"
+    case .tooLong: "it is longer than \(LogFeed.longestLine >> 20) MiB, the limit"
     case .longName(let count): "the name of a column has \(count) bytes, the limit is \(InputLimits.nameBytes)"
     case .payload: "its payload is not valid JSON"
     case .actions: "its actions are not names, nor objects with a name and data"
