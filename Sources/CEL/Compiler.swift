@@ -133,11 +133,11 @@ package struct Compiler {
     emit(.select(constant(.string(name))), at: span)
     switch type {
     case .dyn, .map: return .dyn
-    case .record(let fields):
-      if let field = fields.first(where: { isSame($0.name, name) }) { return field.type }
+    case .record(let record):
+      if let type = record.type(of: name) { return type }
       note(
         .unknownName, in: span, message: "there is no field \"\(name)\" here", help: payloadField(name, owner: owner),
-        known: fields.map(\.name))
+        known: record.fields.map(\.name))
       return .dyn
     default:
       let help = ForeignWord.isLength(name) ? "write size(\(quote(owner)))" : nil
@@ -195,8 +195,7 @@ package struct Compiler {
       try advance()
       let type = try expression()
       if token.kind == .symbol(.comma) {
-        throw ExpressionError(
-          .syntax, in: token.range, message: "expected \")\"", help: "a list is written with brackets: [a, b]")
+        throw unexpected("\")\"", help: "a list is written with brackets: [a, b]")
       }
       try expect(.closeParenthesis)
       return type
@@ -432,7 +431,7 @@ package struct Compiler {
     try advance()
   }
 
-  func unexpected(_ expected: String) -> ExpressionError {
+  func unexpected(_ expected: String, help: String? = nil) -> ExpressionError {
     if let late = source.lateError { return late }
     if token.kind == .end {
       if text.suffix(2).elementsEqual("--".utf8) {
@@ -449,7 +448,7 @@ package struct Compiler {
     let isSpread = text.dropFirst(token.range.lowerBound).starts(with: "..".utf8)
     return ExpressionError(
       .syntax, in: token.range, message: "expected \(expected)",
-      help: isSpread ? "join lists with +: list + [value]" : nil)
+      help: isSpread ? "join lists with +: list + [value]" : help)
   }
 
   func outOfRange() -> ExpressionError {

@@ -4,7 +4,7 @@ package indirect enum StaticType: Equatable, Sendable {
   case dyn
   case null, bool, int, uint, double, string, bytes, list, map, timestamp, duration, type
   /// A map with exactly these fields.
-  case record([Field])
+  case record(Record)
 
   package struct Field: Equatable, Sendable {
     package let name: String
@@ -13,6 +13,23 @@ package indirect enum StaticType: Equatable, Sendable {
     package init(_ name: String, type: StaticType) {
       self.name = name
       self.type = type
+    }
+  }
+
+  package struct Record: Equatable, Sendable {
+    package let fields: [Field]
+    /// The indices of the fields by name; empty for a short list, which is searched linearly.
+    private var indices: [[UInt8]: Int] = [:]
+
+    package init(_ fields: [Field]) {
+      self.fields = fields
+      if fields.count <= 8 { return }
+      for (index, field) in fields.enumerated() { indices[Array(field.name.utf8)] = index }
+    }
+
+    func type(of name: String) -> StaticType? {
+      if indices.isEmpty { return fields.first { isSame($0.name, name) }?.type }
+      return indices[Array(name.utf8)].map { fields[$0].type }
     }
   }
 

@@ -23,7 +23,7 @@ package struct SureResult: Sendable {
     if a == .dyn || b == .dyn || a == .null || b == .null || a == b || a.isNumber && b.isNumber { return nil }
     // The field names of `event` are known; those of a map of data are not.
     let isEvent = [left, right].contains {
-      if case .record(let fields) = $0 { fields.first?.name == "name" } else { false }
+      if case .record(let record) = $0 { record.fields.first?.name == "name" } else { false }
     }
     let help = isEvent && (a == .string || b == .string) ? Self.eventName : nil
     self.init(

@@ -89,7 +89,7 @@ extension ChartDecoder {
 
   /// The replacement for events in a state that are written with their targets.
   func handlersMeant() -> String? {
-    guard let first = tree.children(of: 0).first(where: { _ in true }) else { return nil }
+    guard let first = tree.children(of: 0).first else { return nil }
     if tree.nodes[0].kind == .array {
       let name = tree.children(of: first).first { ["name", "event", "trigger"].contains(text(tree.nodes[$0].keyName)) }
       guard let name, tree.nodes[name].kind == .string else { return nil }
@@ -162,7 +162,7 @@ extension ChartDecoder {
 
   /// True if the value is a list and its first object has a key for an event or a target.
   func leadsSomewhere() -> Bool {
-    guard tree.nodes[0].kind == .array, let first = tree.children(of: 0).first(where: { _ in true }) else {
+    guard tree.nodes[0].kind == .array, let first = tree.children(of: 0).first else {
       return false
     }
     return tree.children(of: first).contains { Self.foreignEventKeys.contains(text(tree.nodes[$0].keyName)) }

@@ -38,7 +38,7 @@ extension ChartDecoder {
       }
     }
     guard hasOnlyEvents(node) else { return false }
-    if let help = helpForConditions(node), let first = tree.children(of: node).first(where: { _ in true }) {
+    if let help = helpForConditions(node), let first = tree.children(of: node).first {
       report(
         .unknownKey, at: tree.nodes[first].keySpan,
         message: "unknown key \(quoted(tree.nodes[first].keyName)) in a handler", help: help)

@@ -8,7 +8,7 @@ import Testing
     var environment = Environment(tests: ["isIn"])
     let variables: [(String, StaticType)] = [
       ("n", .int), ("d", .double), ("s", .string), ("b", .bool), ("list", .list), ("map", .map), ("any", .dyn),
-      ("event", .record([StaticType.Field("data", type: .int), StaticType.Field("name", type: .string)])),
+      ("event", .record(StaticType.Record([.init("data", type: .int), .init("name", type: .string)]))),
     ]
     for (slot, variable) in variables.enumerated() {
       environment.add(Environment.Variable(name: variable.0, slot: slot, type: variable.1))

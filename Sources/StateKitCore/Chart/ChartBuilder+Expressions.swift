@@ -106,11 +106,12 @@ extension ChartBuilder {
   /// The type of `event` in the handler of one event, or of any event.
   func eventType(_ event: NameID?) -> StaticType {
     let data = event.flatMap { draft.alphabet?[$0]?.staticType } ?? .dyn
-    return .record([
+    let fields = [
       StaticType.Field("name", type: .string), StaticType.Field("data", type: data),
       StaticType.Field("type", type: .string),
       StaticType.Field("sendId", type: .dyn), StaticType.Field("invokeId", type: .dyn),
-    ])
+    ]
+    return .record(StaticType.Record(fields))
   }
 
   /// The program of a condition that compares a variable with a whole number, which cannot have errors; nil for others.

@@ -68,7 +68,7 @@ package enum EventType: Sendable {
     case .none: .dyn
     case .value(let type): type.staticType
     case .record(let fields):
-      .record(fields.map { StaticType.Field($0.name, type: $0.type.staticType) })
+      .record(StaticType.Record(fields.map { StaticType.Field($0.name, type: $0.type.staticType) }))
     }
   }
 

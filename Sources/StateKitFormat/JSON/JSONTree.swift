@@ -42,6 +42,8 @@ package struct JSONTree: Sendable {
     var index: Int
     let end: Int
 
+    package var first: Int? { index < end ? index : nil }
+
     package mutating func next() -> Int? {
       guard index < end else { return nil }
       defer { index = Int(tree.nodes[index].next) }

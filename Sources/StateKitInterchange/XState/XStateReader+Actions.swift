@@ -9,6 +9,16 @@ extension XStateReader {
     case exit
   }
 
+  /// The actions of XState that a chart has, too.
+  enum BuiltInAction: String {
+    case assign = "xstate.assign"
+    case raise = "xstate.raise"
+    case send = "xstate.send"
+    case sendTo = "xstate.sendTo"
+    case cancel = "xstate.cancel"
+    case log = "xstate.log"
+  }
+
   /// Writes `entry` or `exit`, or their names in version 4.
   /// Timers that are written as events start before the entry actions, and stop after the exit actions.
   mutating func writeHook(_ hook: Hook, node: Int, of state: Int, timers: [Group], in object: Int) {
@@ -43,14 +53,14 @@ extension XStateReader {
       return reportNameless(node, what: "action")
     }
     checkKeys(ofAction: node, named: name)
-    switch name {
-    case "statekit.action": writeOwnAction(node, in: list)
-    case "xstate.assign": writeAssign(node, in: list)
-    case "xstate.raise": writeMessage("raise", node: node, in: list)
-    case "xstate.send", "xstate.sendTo": writeMessage("send", node: node, in: list)
-    case "xstate.cancel": writeCancel(node, in: list)
-    case "xstate.log": writeLog(node, in: list)
-    default:
+    switch BuiltInAction(rawValue: name) {
+    case .assign: writeAssign(node, in: list)
+    case .raise: writeMessage("raise", node: node, in: list)
+    case .send, .sendTo: writeMessage("send", node: node, in: list)
+    case .cancel: writeCancel(node, in: list)
+    case .log: writeLog(node, in: list)
+    case nil where name == "statekit.action": writeOwnAction(node, in: list)
+    case nil:
       if name.utf8.starts(with: "xstate.".utf8) {
         findings.add(
           .unusedKey, at: source.span(type), message: "\(DisplayText.quoted(name)) becomes a host action",

@@ -120,12 +120,12 @@ extension XStateReader {
 
   /// Reports keys of an action without a meaning. In version 4, a host action has keys of its own.
   func checkKeys(ofAction node: Int, named name: String) {
-    switch name {
-    case "xstate.assign", "xstate.raise", "xstate.send", "xstate.sendTo", "xstate.cancel", "xstate.log":
+    if BuiltInAction(rawValue: name) != nil {
       checkKeys(of: node, word: "an action", isKnown: \.isActionKey)
-    case _ where name.utf8.starts(with: "xstate.".utf8):
+    } else if name.utf8.starts(with: "xstate.".utf8) {
       checkKeys(of: node, word: "a host action", isKnown: \.isCallKey)
-    default: if !isFour { checkKeys(of: node, word: "an action", isKnown: \.isCallKey) }
+    } else if !isFour {
+      checkKeys(of: node, word: "an action", isKnown: \.isCallKey)
     }
   }
 
