@@ -31,6 +31,27 @@ import ToolSupport
     #expect(lines == runTool(words + ["--deviations", "-"]).output)
   }
 
+  @Test func `actions beyond the memory are compared with what their own line says`() throws {
+    let names = (0..<600).map { "n\($0)" }
+    let handlers = names.map { #""\#($0)": {"actions": "\#($0)"}"# }
+    let folder = try Repository.temporaryFolder([
+      "c.json": "{\"root\": {\(handlers.joined(separator: ", "))}}",
+      "log": (names + names).map { "{\"c\": 1, \"e\": \"\($0)\", \"d\": \"\($0)\"}\n" }.joined(),
+      "long": (0..<100).map {
+        "{\"c\": 1, \"e\": \"n0\", \"d\": \"\($0)\(String(repeating: "n", count: 3_000))\"}\n"
+      }.joined(),
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func output(_ log: String) -> String {
+      let paths = ["c.json", log].map { folder.appendingPathComponent($0).path }
+      let words = ["--case", "c", "--event", "e", "--did", "d", "--jobs", "1", "--max-memory", "1M"]
+      return runTool(["replay"] + paths + words).output
+    }
+    #expect(output("log").hasSuffix("at the end:\n  1 in root\n"))
+    // Lists that are long count for more than one.
+    #expect(output("long").contains("times n0: the log says (others), the chart did n0"))
+  }
+
   @Test func `long names of columns that each payload repeats are held for some rows at a time`() throws {
     let names = (0..<1_000).map { "k\($0)" + String(repeating: "k", count: 1_000) }.joined(separator: ",")
     let count = Extent.count(12, long: 300)

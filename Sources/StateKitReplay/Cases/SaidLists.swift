@@ -4,20 +4,30 @@ import StateKitCore
 struct SaidLists<Element> {
   private var table = NameTable()
   private(set) var lists: [[Element]?] = []
-  let most: Int
+  /// The limit of kept lists.
+  private(set) var most: Int
+  /// The bytes that more lists may take; each list takes several times its text.
+  private var freeBytes: Int
 
-  init(most: Int) {
+  /// `bytesEach`: the bytes that a list takes on average, if as many as the limit are kept.
+  init(most: Int, bytesEach: Int = 1_000) {
     self.most = most
+    freeBytes = most * bytesEach
   }
 
   /// The index of a list; `make` is called for a new one. `text`: the key, which is also shown.
   mutating func index(of text: Span<UInt8>, make: () -> [Element]?) -> Int32 {
-    if lists.count > most, table.find(text) == nil {
+    if lists.count > most {
+      if let id = table.find(text), id.index < most { return id.rawValue }
       lists[most] = make()
       return Int32(most)
     }
     let id = table.intern(text)
-    if id.index == lists.count { lists.append(make()) }
+    if id.index == lists.count {
+      lists.append(make())
+      freeBytes -= 8 * text.count
+      if freeBytes < 0 { most = id.index }
+    }
     return id.rawValue
   }
 
