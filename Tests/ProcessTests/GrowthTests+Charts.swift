@@ -54,6 +54,15 @@ extension GrowthTests {
       files["s.events.txt"] = ":chart c.json\ngo {\(list(count) { #""f\#($0)":1"# })}\n"
       return files
     },
+    Row(
+      name: "guards of fields of a payload", longest: 16_000, lines: commands(without: "explore", "diff", "test")
+    ) { count in
+      var files = chart(
+        #""go":[\#(list(count) { #"{"guard":"event.data.f\#($0) > 1","actions":"x"}"# })]"#,
+        #""events":{"go":{\#(list(count) { #""f\#($0)":"int""# })}},"#)
+      files["s.events.txt"] = ":chart c.json\ngo {\(list(count) { #""f\#($0)":1"# })}\n"
+      return files
+    },
     Row(name: "optional fields of a payload", longest: 4_000, lines: ["$STATEKIT explore --depth 1 c.json"]) { count in
       chart(#""go":{"actions":"x"}"#, #""events":{"go":{\#(list(count) { #""f\#($0)":"int?""# })}},"#)
     },
