@@ -98,7 +98,7 @@ extension Compiler {
     let before = errors.count
     let start = token.range.lowerBound
     _ = try expression()
-    guard case .select(let name)? = code.last, token.kind == .symbol(.closeParenthesis) else {
+    guard case .select(let name)? = code.last, barrier < code.count, token.kind == .symbol(.closeParenthesis) else {
       throw ExpressionError(.syntax, in: span, message: "has takes a field of something: has(order.total)")
     }
     if dropFieldError(since: before) {

@@ -190,7 +190,7 @@ package struct Compiler {
     case .symbol(.dot):
       try advance()
       guard case .identifier(let name) = token.kind else { throw unexpected("a name") }
-      return try identifier(name)
+      return try identifier(name, isAbsolute: true)
     case .symbol(.openParenthesis):
       try advance()
       let type = try expression()
@@ -262,7 +262,7 @@ package struct Compiler {
     }
   }
 
-  private mutating func identifier(_ first: String) throws(ExpressionError) -> StaticType {
+  private mutating func identifier(_ first: String, isAbsolute: Bool = false) throws(ExpressionError) -> StaticType {
     let span = token.range
     switch first {
     case "true": return try literal(.bool(true), type: .bool)
@@ -282,7 +282,7 @@ package struct Compiler {
       if let type = try namedGuard(first, at: span) { return type }
       return try function(first, at: span)
     }
-    if let local = locals[source.firstLocal...].lastIndex(where: { isSame($0, first) }) {
+    if !isAbsolute, let local = locals[source.firstLocal...].lastIndex(where: { isSame($0, first) }) {
       emit(.local(Int32(local)), at: span)
       return .dyn
     }
@@ -457,7 +457,9 @@ package struct Compiler {
 
   /// Removes the error about an unknown field, because `has` asks exactly that. Returns true if there was one.
   mutating func dropFieldError(since count: Int) -> Bool {
-    guard errors.count > count, case .unknownName = errors[errors.count - 1].kind else { return false }
+    guard errors.count > count, let field = offsets.last, case .unknownName = errors[errors.count - 1].kind,
+      errors[errors.count - 1].range.lowerBound == Int(field & 0xFFFF)
+    else { return false }
     errors.removeLast()
     return true
   }

@@ -68,6 +68,17 @@ final class Mailbox: Sendable {
     }
   }
 
+  /// True if works were refused since the last call; keeps those that wait.
+  func popOverfull() -> Bool {
+    contents.withLock { contents in
+      defer {
+        contents.isOverfull = false
+        isFilled.store(!contents.works.isEmpty, ordering: .releasing)
+      }
+      return contents.isOverfull
+    }
+  }
+
   /// Removes everything; returns true if works were refused.
   func clear() -> Bool {
     contents.withLock { contents in

@@ -99,6 +99,8 @@ private final class ScriptCourse {
   private let record: StepRecord
   /// The observer that joins the steps of one line, including events from inside closures.
   private var token: Token?
+  /// The steps of the current line.
+  private var made: [Step] = []
   /// The error of the last line, unless an expectation on the next line expects it.
   private var pending: (code: DiagnosticCode, failure: ScriptFailure)?
   private var setUp: [(ScriptStep, ScriptLine)] = []
@@ -111,8 +113,9 @@ private final class ScriptCourse {
     let record = StepRecord(machine.core.chart)
     self.record = record
     held = machine.hasStarted ? nil : []
-    token = machine.observe { step in
+    token = machine.observe { [unowned self] step in
       if let facts = step.facts { record.add(TraceEntries(facts.entries)) }
+      made.append(step)
     }
   }
 
@@ -120,11 +123,14 @@ private final class ScriptCourse {
   private func begin(_ line: ScriptLine) throws(ScriptFailure) {
     guard let lines = held else { return }
     held = nil
+    made = []
+    record.begin(.start)
     do throws(MissingHost) {
       try machine.start()
     } catch {
       throw ScriptFailure(line, message: error.description)
     }
+    judge(line)
     for (step, line) in lines { try perform(step, line: line) }
   }
 
@@ -198,12 +204,23 @@ private final class ScriptCourse {
   private func make(_ line: ScriptLine, header: TraceHeader, body: () -> Step) throws(ScriptFailure) {
     try settle()
     record.begin(header)
-    let step = body()
-    if let error = step.errors.first {
-      pending = (step.facts?.faults.first?.code ?? .runError, ScriptFailure(line, message: error.description))
-    } else if case .rejected(let why) = step.outcome {
-      let help = step.suggestion.map { ", " + $0 } ?? ""
-      pending = (.rejected, ScriptFailure(line, message: "the event was rejected: \(why)" + help))
+    made = []
+    _ = body()
+    judge(line)
+  }
+
+  /// Keeps the first error of the steps that a line made, those of events from closures included.
+  private func judge(_ line: ScriptLine) {
+    for step in made {
+      if let error = step.errors.first {
+        pending = (step.facts?.faults.first?.code ?? .runError, ScriptFailure(line, message: error.description))
+        return
+      }
+      if case .rejected(let why) = step.outcome {
+        let help = step.suggestion.map { ", " + $0 } ?? ""
+        pending = (.rejected, ScriptFailure(line, message: "the event was rejected: \(why)" + help))
+        return
+      }
     }
   }
 }

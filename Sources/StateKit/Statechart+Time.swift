@@ -35,7 +35,8 @@ extension Statechart {
   /// step results.
   func pass(to time: Int64) {
     let time = min(time, StateKitCore.Delay.longest)
-    guard time > clock, !isFinished else { return }
+    // Within a step, the clock stands.
+    guard time > clock, !isFinished, host?.isBusy != true else { return }
     if extra != nil || data.hasTimers {
       let due = nextDue.map { clock + $0.milliseconds }
       if let due, due <= time {

@@ -52,12 +52,14 @@ extension Statechart {
   }
 
   private func queue(_ work: Work, in host: HostTable) -> Step {
+    func step(_ outcome: Outcome) -> Step {
+      Step(core, at: configuration, event: work.event, outcome: outcome, time: clock)
+    }
     if host.depth > 0 {
       host.refused.post(work)
-      return Step(core, at: configuration, event: work.event, outcome: .rejected("a guard cannot change the machine"))
+      return step(.rejected("a guard cannot change the machine"))
     }
-    let isPosted = host.mailbox.post(work)
-    return Step(core, at: configuration, event: work.event, outcome: isPosted ? .queued : .rejected(Self.tooMany))
+    return step(host.mailbox.post(work) ? .queued : .rejected(Self.tooMany))
   }
 
   private static let tooMany = "closures have sent more than \(Mailbox.most) events, the limit"
@@ -92,7 +94,7 @@ extension Statechart {
       _ = host.mailbox.clear()
       isOverfull = true
     } else if host.mailbox.needsReading {
-      isOverfull = host.mailbox.clear()
+      isOverfull = host.mailbox.popOverfull()
     }
     if isOverfull { tell(Step(core, facts: failed(Self.tooMany), time: clock)) }
     if node.isFinished { host.finishStreams() }

@@ -108,6 +108,10 @@ public final class Statechart {
 
   /// Resets the machine to its state before the start, and keeps what the program provided.
   func reset() {
+    // The host's work for the machine ends with it.
+    if let host {
+      for work in invocations { host.sources[Name(work.source)]?.stop(call(for: work)) }
+    }
     node = core.beforeStart
     data = core.data
     last = nil

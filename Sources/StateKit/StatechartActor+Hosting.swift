@@ -121,16 +121,16 @@ extension StatechartActor {
 
   /// Reports the end of an invocation to the machine, if that invocation still runs under the id.
   private func end(_ id: String, serial: Int, with result: Result<Payload, any Error>) {
+    // A timer that is due may end this invocation, and begin another one under its id.
+    with { _ in }
     if !works.end(id, serial: serial) { return }
-    _ = with { machine in
-      switch result {
-      case .success(let payload):
-        let step = machine.finish(id, payload)
-        // A result that the chart rejects is a failure: otherwise the invocation would never end.
-        if case .rejected(let why) = step.outcome { return machine.fail(id, RejectedResult(why: why)) }
-        return step
-      case .failure(let error): return machine.fail(id, error)
-      }
+    defer { settle() }
+    switch result {
+    case .success(let payload):
+      let step = machine.finish(id, payload)
+      // A result that the chart rejects is a failure: otherwise the invocation would never end.
+      if case .rejected(let why) = step.outcome { machine.fail(id, RejectedResult(why: why)) }
+    case .failure(let error): machine.fail(id, error)
     }
   }
 

@@ -82,17 +82,26 @@ public actor StatechartActor {
 
   /// Schedules the next timer and the invocations, after each step and each closure that is set.
   func settle() {
-    if awaitsClosures { awaitsClosures = machine.missingHost != nil }
+    if awaitsClosures {
+      awaitsClosures = machine.missingHost != nil
+      // Timers that are due may end invocations, which then do not begin again.
+      if !awaitsClosures, machine.hasStarted { machine.pass(to: ticker.now().milliseconds) }
+    }
     let entries = news.entries
     news.entries = []
-    for entry in entries {
+    var stopped: Set<Name> = []
+    var begun: [Call] = []
+    for entry in entries.reversed() {
       switch entry {
-      case .begun(let call): begin(call)
+      // One that was stopped again must not begin.
+      case .begun(let call): if !stopped.contains(Name(call.invocation ?? "")) { begun.append(call) }
       case .stopped(let id):
+        stopped.insert(Name(id))
         works.cancel(id)
         resumable.remove(Name(id))
       }
     }
+    for call in begun.reversed() { begin(call) }
     if awaitsClosures { return }
     resume()
     schedule()

@@ -19,20 +19,20 @@ public struct Step: Sendable {
     let payload: ChartValue
     /// The active states, the event and the outcome of a step without effects.
     let nothing: (paths: [String], event: String?, outcome: Outcome)?
-    /// An error that belongs to the queue of events, not to the event.
-    let error: StepError?
+    /// The errors that belong to the queue of events, or to the work of an invocation, not to the chart.
+    let more: [StepError]
     /// The host actions without a closure.
     let missing: [String]
 
     init(
       values: ShownValues = .none, payload: ChartValue = .null,
-      nothing: (paths: [String], event: String?, outcome: Outcome)? = nil, error: StepError? = nil,
+      nothing: (paths: [String], event: String?, outcome: Outcome)? = nil, more: [StepError] = [],
       missing: [String] = []
     ) {
       self.values = values
       self.payload = payload
       self.nothing = nothing
-      self.error = error
+      self.more = more
       self.missing = missing
     }
   }
@@ -56,8 +56,8 @@ public struct Step: Sendable {
   func adding(_ error: StepError) -> Step {
     var copy = self
     copy.rest = Rest(
-      values: rest?.values ?? .none, payload: rest?.payload ?? .null, nothing: rest?.nothing, error: error,
-      missing: missingActions)
+      values: rest?.values ?? .none, payload: rest?.payload ?? .null, nothing: rest?.nothing,
+      more: (rest?.more ?? []) + [error], missing: missingActions)
     return copy
   }
 
@@ -66,7 +66,7 @@ public struct Step: Sendable {
     if actions.isEmpty { return self }
     var copy = self
     copy.rest = Rest(
-      values: rest?.values ?? .none, payload: rest?.payload ?? .null, nothing: rest?.nothing, error: rest?.error,
+      values: rest?.values ?? .none, payload: rest?.payload ?? .null, nothing: rest?.nothing, more: rest?.more ?? [],
       missing: actions)
     return copy
   }
@@ -91,7 +91,7 @@ public struct Step: Sendable {
 
   /// The errors that no handler of the chart handled, at most 100 of each kind.
   public var errors: [StepError] {
-    (facts?.errors ?? []) + (rest?.error.map { [$0] } ?? [])
+    (facts?.errors ?? []) + (rest?.more ?? [])
   }
 
   /// The host actions of the step that were not carried out, because they have no closure. This is not an error: a restored

@@ -45,6 +45,7 @@ import Testing
     ("n < 10 && s != 'x' || b", "true"), ("!(n < 10) || !b", "false"), ("!!b && isIn('x')", "true"),
     ("b ? n : d", "5"), ("(b ? n : n) < 5", "false"), ("(n > 9 || n == 5) == b", "true"),
     ("any == null", "true"), ("map.k + list[1]", "9"), ("has(map.k) && !has(map.z)", "true"), ("has(any.z)", "false"),
+    ("[1].map(n, .n)[0]", "5"), ("has((b ? map : any).k)", "true"),
     ("list.map(x, list.map(y, x * y))[1][1]", "4"), ("list.filter(x, x > 1).size() == 1", "true"),
     ("'a' + 'e\\u0301' == 'a' + '\\u00e9'", "false"), ("size('e\\u0301')", "2"), ("s.matches('^t.x+t$')", "true"),
     ("'xaby'.matches('(?i)AB|c{2,3}')", "true"), ("'a\\nb'.matches('a.b')", "false"),
@@ -80,7 +81,8 @@ import Testing
     ("n ? 1 : 2", "type 0"), ("s.k", "type 2"), ("size(n)", "type 0"), ("n.all(x, true)", "type 2"),
     ("list.all(x, n)", "type 12"), ("-s", "type 0"), ("n in s", "type 2"), ("list['a']", "type 4"),
     ("n + d", ""), ("any + s", ""), ("has(event.zzz)", ""), ("list.exists(n, n > 1)", ""), ("d % 2", "type 2"),
-    ("nn + mm", "unknownName 0, unknownName 5"),
+    ("nn + mm", "unknownName 0, unknownName 5"), ("has(nn.k)", "unknownName 4"), ("has(event.dat.k)", "unknownName 10"),
+    ("has(map[nn].k)", "unknownName 8"), ("has(b ? map.k : map.z)", "syntax 0"), ("has(b && map.k)", "syntax 0"),
   ])
   func `errors are found before anything runs`(text: String, expected: String) {
     let errors = Compiler.compile(Array(text.utf8), in: Self.environment).errors

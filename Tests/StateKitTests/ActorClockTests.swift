@@ -2,29 +2,29 @@ import StateKit
 import Synchronization
 import Testing
 
+/// A clock that only the test moves. Sleeping on it does not end.
+final class HandClock: Clock {
+  struct Instant: InstantProtocol {
+    var offset: Duration
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+  }
+
+  private let time = Mutex(Duration.zero)
+  var now: Instant { Instant(offset: time.withLock { $0 }) }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    try await Task.sleep(for: .seconds(7200))
+  }
+  func advance(by duration: Duration) { time.withLock { $0 += duration } }
+}
+
 /// The clock of a shared machine, and scripts that move it.
 @Suite struct ActorClockTests {
   /// Never reached: see `ActorTests`.
   private static let ample = Duration.seconds(7200)
-
-  /// A clock that only the test moves. Sleeping on it does not end.
-  private final class HandClock: Clock {
-    struct Instant: InstantProtocol {
-      var offset: Duration
-      func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-      func duration(to other: Instant) -> Duration { other.offset - offset }
-      static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
-    }
-
-    private let time = Mutex(Duration.zero)
-    var now: Instant { Instant(offset: time.withLock { $0 }) }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-      try await Task.sleep(for: ActorClockTests.ample)
-    }
-    func advance(by duration: Duration) { time.withLock { $0 += duration } }
-  }
 
   @Test(arguments: ["", "\n:test \"two\"\n+100ms\n:expect in a"])
   func `after a script the clock continues from the time of the script`(end: String) async throws {

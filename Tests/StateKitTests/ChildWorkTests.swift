@@ -61,12 +61,14 @@ import Testing
 
   @Test(
     arguments: [
-      (":guard isHome = true\n:expect in b", nil), (":guard isHome = false\n:delay rest = 5s\n+5s\n:expect in c", nil),
+      (":guard isHome = true\n:delay rest = 5s\n:expect in b", nil),
+      (":guard isHome = true\n:expect in b", "t:2: nothing gives the delay rest (c.json:2:73)"),
+      (":guard isHome = false\n:delay rest = 5s\n+5s\n:expect in c", nil),
       (
         ":guard isHome = true\n:delay rest = 5s\n:test \"one\"\n:expect in b\n:test \"two\"\n:guard isHome = false\n+5s\n:expect in c",
         nil
       ),
-      (":guard isHome = true\n:expect in a", "t:2: not in a; active: b"),
+      (":guard isHome = true\n:delay rest = 5s\n:expect in a", "t:3: not in a; active: b"),
       ("\nleave", "t:2: the host lacks the guards isHome"), ("", "t:1: the host lacks the guards isHome"),
     ] as [(String, String?)])
   func `lines before the first event answer from the start on`(text: String, failure: String?) throws {

@@ -11,7 +11,7 @@ extension Machine {
     let own = pendingTimers.map { (timer: $0, chart: chart, path: kin.path) }
     if kin.children.isEmpty { return own }
     let all = own + kin.children.all.flatMap { looking(at: $0).allPendingTimers }
-    return all.sorted { $0.timer.remaining < $1.timer.remaining }
+    return all.sorted { ($0.timer.remaining, $0.timer.serial) < ($1.timer.remaining, $1.timer.serial) }
   }
 
   /// The running timers with their due times on the machine's clock.

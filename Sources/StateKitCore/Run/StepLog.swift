@@ -5,8 +5,9 @@ struct StepLog: Sendable {
     case goToState(StateID)
     case always(StateID)
     case after(StateID, milliseconds: Int64)
-    /// The index of the name in `names`.
-    case event(Int)
+    case event(NameID)
+    /// An event that the chart does not name: the bytes of its name.
+    case other([UInt8])
   }
 
   /// The number of kept steps: enough to detect a cycle of a third of them.
@@ -15,7 +16,6 @@ struct StepLog: Sendable {
 
   private(set) var count = 0
   private var recent: [Step] = []
-  private var names: [String] = []
 
   @inline(__always)
   mutating func removeAll() {
@@ -25,7 +25,6 @@ struct StepLog: Sendable {
   private mutating func clear() {
     count = 0
     recent.removeAll(keepingCapacity: true)
-    names.removeAll(keepingCapacity: true)
   }
 
   mutating func append(_ step: Step) {
@@ -36,11 +35,8 @@ struct StepLog: Sendable {
 
   mutating func append(event label: EventLabel, in chart: Chart) {
     switch label {
-    case .known(let name): append(.event(name.index))
-    case .other(let name):
-      let index = names.firstIndex { $0.utf8.elementsEqual(name.utf8) } ?? names.count
-      if index == names.count, index < Self.capacity { names.append(name) }
-      append(.event(chart.names.count + index))
+    case .known(let name): append(.event(name))
+    case .other(let name): append(.other(Array(name.utf8)))
     }
   }
 
@@ -77,10 +73,8 @@ struct StepLog: Sendable {
     case .goToState(let state): "goToState \(chart.shownReference(state))"
     case .always(let state): "always \(chart.shownReference(state))"
     case .after(let state, let milliseconds): "after \(Delay.text(milliseconds)) in \(chart.shownReference(state))"
-    case .event(let index) where index < chart.names.count:
-      "event \(DisplayText.name(chart.names.text(NameID(rawValue: Int32(index)))))"
-    case .event(let index):
-      "event \(DisplayText.name(names[index - chart.names.count]))"
+    case .event(let name): "event \(DisplayText.name(chart.names.text(name)))"
+    case .other(let name): "event \(DisplayText.name(String(decoding: name, as: UTF8.self)))"
     }
   }
 }
