@@ -1,5 +1,5 @@
 /// Words and operators of other languages, each with its replacement here.
-enum ForeignWord {
+package enum ForeignWord {
   /// The replacement for an operator between values: `a and b`.
   static func infix(_ word: String) -> String? {
     switch word {
@@ -95,7 +95,7 @@ enum ForeignWord {
   }
 
   /// True if other languages use the name for the data of a chart.
-  static func isContext(_ name: String) -> Bool {
+  package static func isContext(_ name: String) -> Bool {
     switch name {
     case "context", "ctx", "_context", "self", "this", "state", "model", "vm", "extendedState": true
     default: false

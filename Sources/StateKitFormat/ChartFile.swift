@@ -7,6 +7,7 @@ enum ChartFile {
   static func locate(
     _ source: SourceText, findings: Findings, memory: MemoryGauge, dynamicKeys: [String] = []
   ) -> LocatedChart? {
+    if let origin = source.origin, findings.notation == .file { findings.notation = origin.notation }
     let range: Range<Int>
     do {
       range = try JSONDocument.body(of: source, what: "chart")

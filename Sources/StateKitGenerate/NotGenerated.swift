@@ -16,7 +16,10 @@ struct NotGenerated: Error {
 extension Findings {
   /// Reports a part that C cannot express.
   func refuse(_ part: NotGenerated, at span: SourceSpan) {
-    add(.notGenerated, at: span, message: "C has no form for \(part.what)", help: part.help)
+    let message = "C has no form for \(part.what)"
+    // A handler of several events is generated for each of them.
+    if all.contains(where: { $0.code == .notGenerated && $0.span == span && $0.message == message }) { return }
+    add(.notGenerated, at: span, message: message, help: part.help)
   }
 }
 

@@ -52,7 +52,7 @@ final class DocsCommand {
     }
     for flaw in flaws.sorted(by: { ($0.line, $0.column) < ($1.line, $1.column) }) {
       messenger.write("\(name):\(flaw.line):\(flaw.column): error: \(flaw.message)")
-      for line in flaw.output { messenger.write("  " + line) }
+      for line in flaw.output { messenger.write("| " + line) }
     }
     if !flaws.isEmpty { return .inputAtFault }
     edits.add(FileEdits.Edit(path: path, name: name, old: bytes, new: filled + bytes[start...]))

@@ -14,7 +14,7 @@ struct GenerateCommand: ToolCommand {
     guard let language = asked.language else { throw CommandEnd(usage: "--language is missing: swift or c") }
     let isShared = asked.isActor || asked.isMainActor
     let errors = [
-      (language == .c && arguments.output == nil, "--output is missing: -o door writes door.h and door.c"),
+      (language == .c && (arguments.output ?? "-") == "-", "--output is missing: -o door writes door.h and door.c"),
       (language == .c && isShared, "--actor and --main-actor need --language swift"),
       (language == .c && arguments.has("access"), "--access needs --language swift"),
       (language == .swift && arguments.has("queue"), "--queue needs --language c"),
@@ -39,7 +39,7 @@ struct GenerateCommand: ToolCommand {
       let name =
         asked.name
         ?? Self.name(
-          of: arguments.output ?? path, without: [".swift", ".json", ".scxml", ".xml", ".chart"])
+          of: output == "-" ? path : output, without: [".swift", ".json", ".scxml", ".xml", ".chart"])
       let options = SwiftGenerator.Options(
         name: name, isPublic: asked.access == .public,
         form: asked.isActor ? .actor : asked.isMainActor ? .mainActor : .value, hasHarness: asked.hasHarness)

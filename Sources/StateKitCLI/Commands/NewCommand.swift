@@ -15,9 +15,9 @@ struct NewCommand: ToolCommand {
     let template = arguments.editing.template
     let schema = FilePath.folder(of: path) + "chart.schema.json"
     var files = [
-      FileSave.Replacement(path + ".json", bytes: template.chart(named: FilePath.shown(name)), over: nil),
+      FileSave.Replacement(path + ".json", bytes: template.chart(named: FilePath.visible(name)), over: nil),
       FileSave.Replacement(
-        path + ".events.txt", bytes: template.script(for: FilePath.shown(name + ".json")), over: nil),
+        path + ".events.txt", bytes: template.script(for: name + ".json"), over: nil),
     ]
     // The charts of a folder share the schema.
     if FileSave.isTaken(schema) {

@@ -14,6 +14,9 @@ struct RenameCommand: ToolCommand {
         throw CommandEnd(usage: "standard input cannot be changed: name a file, or use --diff")
       }
     }
+    for name in operands[1...2] where String(validating: FilePath.bytes(of: name), as: UTF8.self) == nil {
+      throw CommandEnd(usage: "\(DisplayText.quoted(FilePath.shown(name))) is not UTF-8")
+    }
     var loading = self.loading(&messenger)
     if loading.status != .ok { return loading.status }
     // Invoked charts may be in other folders than the files of the command line.

@@ -20,7 +20,8 @@ struct ReplayCommand: ToolCommand {
         ? .rest(of: replay.fields?.map { Array($0.utf8) }) : replay.dataField.map { .field(Array($0.utf8)) } ?? .none)
     fields.state = replay.stateField.map { Array($0.utf8) }
     fields.did = replay.didField.map { Array($0.utf8) }
-    let chart = try load(&messenger)
+    let settings = ScriptFile.widenedKeys(by: [], streams: streams, settings: arguments.settings)
+    let chart = try load(&messenger, widenedKeys: settings)
     let logs = LogFiles(paths: Array(arguments.operands.dropFirst()), fields: fields, streams: streams)
     let options = try options(for: chart.chart)
     if let name = replay.scriptOf {

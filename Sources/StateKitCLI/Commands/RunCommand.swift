@@ -79,7 +79,7 @@ struct RunCommand: ToolCommand {
     if let host {
       host.process.end()
       host.reportProblem(&messenger)
-      if host.process.isNotStarted { status = .unable }
+      if host.process.isNotStarted { (status, end) = (.unable, nil) }
     }
     if let saved, let end {
       guard let bytes = end.bytes(upTo: StateFile.mostBytes) else {
@@ -88,9 +88,9 @@ struct RunCommand: ToolCommand {
       try save(bytes, as: saved, rule: savedRule)
     }
     // A script with a bad line is not run, and nothing is recorded.
-    guard let record, let recorder, hasEnded || recorder.hasBegun else { return status }
+    guard status != .unable, let record, let recorder, hasEnded || recorder.hasBegun else { return status }
     try finish(recorder, draft: draft, as: record, status: status, messenger: messenger)
-    if needsSettings { messenger.write("statekit: warning: \(FirstValues.warning)") }
+    if needsSettings, !arguments.isQuiet { messenger.write("statekit: warning: \(FirstValues.warning)") }
     return status
   }
 
@@ -104,6 +104,7 @@ struct RunCommand: ToolCommand {
       throw CommandEnd("cannot write \(name): \(reason)", status: max(status, .inputAtFault))
     }
     try draft?.complete(path)
+    if arguments.isQuiet { return }
     if let warning = recorder.warning(for: name) { messenger.write("statekit: warning: \(warning)") }
     if recorder.written > TestFiles.scriptBytes {
       messenger.write(

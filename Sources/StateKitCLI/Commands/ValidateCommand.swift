@@ -122,7 +122,11 @@ final class ValidateCommand: ToolCommand {
       let loaded = check.loaded
       if let located = check.located {
         let read = arguments.scripts.reduce(into: Set<Int>()) { slots, path in
-          slots.formUnion((try? ScriptFile(path, streams: streams))?.slotsRead(in: located.chart) ?? [])
+          // A pipe can be opened only once.
+          slots.formUnion(
+            path == "-" || Reach.isSpecial(path)
+              ? Set(located.chart.contextNames.indices)
+              : (try? ScriptFile(path, streams: streams))?.slotsRead(in: located.chart) ?? [])
         }
         Analyzer.analyze(located, findings: check.findings, readElsewhere: read)
       }

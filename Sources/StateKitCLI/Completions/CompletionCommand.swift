@@ -94,7 +94,7 @@ struct CompletionCommand {
     return lines.isEmpty ? "" : "words\n" + lines.joined()
   }
 
-  /// The names of the tests in the scripts and folders of the command line, or in this folder. One with a control character has no
+  /// The names of the tests in the scripts and folders of the command line, or in this folder. One with a hidden character has no
   /// place on a line.
   private var testNames: [String] {
     TestFiles.scripts(of: operands.isEmpty ? ["."] : operands).scripts.flatMap { script -> [String] in
@@ -102,6 +102,6 @@ struct CompletionCommand {
         let bytes = try? SourceFile.read(input, limit: TestFiles.scriptBytes)
       else { return [] }
       return ScriptDocument(SourceText(name: script.path, bytes: bytes)).tests.map(\.name)
-    }.filter { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } }
+    }.filter { DisplayText.raw($0).utf8.elementsEqual($0.utf8) }
   }
 }

@@ -40,7 +40,9 @@ struct ProgramExplorationReport {
     }
     if walks.count > 0, result.walks > 0 {
       let agree = result.walks - (result.difference == nil ? 0 : 1)
-      out.append("\(agree) of \(walks.count) walks agree (length \(walks.length), seed \(walks.seed))\n")
+      let left = result.difference == nil ? walks.count - result.walks : 0
+      let end = left > 0 ? "; \(left) not tried, because the time is over" : ""
+      out.append("\(agree) of \(walks.count - left) walks agree\(end) (length \(walks.length), seed \(walks.seed))\n")
     }
     return String(decoding: out.bytes, as: UTF8.self)
   }

@@ -19,7 +19,7 @@ struct FirstValues {
     let start = Start(chart: chart, source: source, host: host)
     areSetByLines = settings.isEmpty || start.result(context: context, lines: []) == start.result(lines: setting)
     let options = settings.map { "--set " + ShellText.quoted("\($0.path)=\($0.value.json)") }.joined(separator: " ")
-    lines = areSetByLines ? setting : ["# run it with " + options]
+    lines = areSetByLines ? setting : ["# run it with " + DisplayText.raw(options)]
   }
 
   /// The start of a chart.

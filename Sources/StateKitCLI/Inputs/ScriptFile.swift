@@ -41,7 +41,10 @@ struct ScriptFile {
   ) -> ChartLoading.WidenedKeys {
     { chart in
       let parser = ScriptParser(chart, holding: (try? Setting.apply(settings, to: chart)) ?? [])
-      for path in paths { (try? ScriptFile(path, streams: streams))?.lookForSettings(parser) }
+      // A pipe can be opened only once.
+      for path in paths where !Reach.isSpecial(path) {
+        (try? ScriptFile(path, streams: streams))?.lookForSettings(parser)
+      }
       return parser.dynamicKeys
     }
   }

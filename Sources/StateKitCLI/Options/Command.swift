@@ -166,7 +166,7 @@ struct Command: Sendable {
       summary: "create a chart and a script with tests",
       examples: ["statekit new door", "statekit new orders/checkout --template workflow"], options: [.template]),
     Command(
-      .replay, operands: Operands(text: "CHART LOG|-...", count: 1...Int.max),
+      .replay, operands: Operands(text: "CHART LOG|-...", count: 1...Int.max, kinds: [.charts, .files]),
       summary: "replay an event log, list the deviations",
       examples: [
         "statekit replay order.json log.jsonl --case order --event type --time at",

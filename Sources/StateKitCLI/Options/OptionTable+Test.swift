@@ -76,5 +76,5 @@ extension Option {
       """)
   static let quietTests = Option(
     "quiet", flag: \.isQuiet, help: "write only failures",
-    details: "No summary and no progress. If all tests pass, nothing is written and the exit status is 0.")
+    details: "No summary and no progress. If all tests pass, the text format writes nothing and the exit status is 0.")
 }

@@ -39,7 +39,7 @@ extension Option {
     details: "The session continues after the script, as after `:load`. Wrong lines are shown and skipped.")
   static let quietFindings = Option(
     "quiet", flag: \.isQuiet, help: "write only errors",
-    details: "No warnings and no summary. Warnings still count for --strict.")
+    details: "No warnings and no summary. Where there is --strict, warnings still count for it.")
   static let listSkipped = Option(
     "verbose", flag: \.isVerbose, help: "list every skipped file",
     details:
@@ -165,7 +165,7 @@ extension Option {
       "The file has the name of the journal and .state. Opening a journal then runs only the lines after the state file."
   )
   static let migrate = Option(
-    "migrate", optional: \.migration, as: .text("MAP.json"), help: "a map for a state file of another chart",
+    "migrate", optional: \.migration, as: .text("MAP.json", completes: .files), help: "a map for a state file of another chart",
     details: """
       {"states": {"old": "new"}, "context": {"key": "expression"}}: full paths of states; states below a renamed state follow it; \
       expressions read the context of the state file. With "context", keys that the chart no longer has \

@@ -49,9 +49,14 @@ enum FilePath {
     bytes.map { CChar(bitPattern: $0) } + [0]
   }
 
-  /// The path for people: a byte that is not part of UTF-8 is shown as `\xE9`. Other characters are escaped by the
-  /// writer.
+  /// The path for people. At the beginning of a line it is no command for a CI runner.
   static func shown(_ path: String) -> String {
+    visible(path.utf8.drop { $0 == 0x20 }.starts(with: "::".utf8) ? "./" + path : path)
+  }
+
+  /// A path or a part of one, in which a byte that is not part of UTF-8 is shown as `\xE9`. Other characters are escaped by the
+  /// writer.
+  static func visible(_ path: String) -> String {
     if !path.utf8.contains(0xF4) { return path }
     var shown = ""
     for scalar in path.unicodeScalars {

@@ -92,6 +92,11 @@ extension Streams {
       limit.reach()
       return FileSave.Failure(limit.reason)
     }
+    streams.saveAll = { files in
+      guard let long = files.first(where: { $0.bytes.count > limit.bytes }) else { return self.saveAll(files) }
+      limit.reach()
+      return (long.path, FileSave.Failure(limit.reason))
+    }
     return streams
   }
 }

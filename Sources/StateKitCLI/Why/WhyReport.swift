@@ -104,7 +104,7 @@ struct WhyReport {
     let states = chart.statesReceiving(event)
     if states.isEmpty {
       out.append("  no state handles it")
-      if let help = Suggestion.help(for: eventName, among: chart.receivedEventNames) {
+      if let help = chart.helpForUnhandled(eventName) {
         DisplayText.appendRaw(", \(help)", to: &out)
       }
       out.append("\n")

@@ -184,6 +184,11 @@ extension ChartBuilder {
     return Compiler.compile(definition: guardOfDefinition[text] ?? "", text: text, in: guards)
   }
 
+  private func isTranslated(_ faults: ExpressionFaults, at source: ExpressionSource) -> Bool {
+    let text = String(decoding: faults.text, as: UTF8.self)
+    return translation?.written(text, at: source.span).map { !$0.utf8.elementsEqual(text.utf8) } ?? false
+  }
+
   func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
     let looksLikeText = faults.role == .value && LiteralText.looksLike(faults.text)
     for error in faults.errors {
@@ -196,6 +201,9 @@ extension ChartBuilder {
       var found = error.diagnostic(of: faults.text, in: source, notation: findings.notation)
       if let help = hint(for: error, in: faults) {
         found = Diagnostic(found.code, at: found.span, message: found.message, help: help)
+      } else if error.help != nil, isTranslated(faults, at: source) {
+        // The help would be in another language than the author's.
+        found = Diagnostic(found.code, at: found.span, message: found.message, fix: found.fix)
       }
       if looksLikeText, error.nearest(in: faults.text) == nil {
         found = Diagnostic(found.code, at: found.span, message: found.message, help: LiteralText.help(for: faults.text))

@@ -64,6 +64,10 @@ extension ChartBuilder {
 
   /// The intended key for the first name of a path, followed by the rest of the path.
   private func assignmentFix(_ names: [String]) -> Fix? {
+    if ForeignWord.isContext(names[0]), names.count > 1, data.contextSlots.find(names[1].utf8Bytes.span) != nil {
+      let key = names.dropFirst().joined(separator: ".")
+      return Fix(names.joined(separator: "."), to: key, help: "write the key of the context alone: \(key)")
+    }
     guard let fix = Suggestion.fix(for: names[0], among: data.contextNames) else { return nil }
     let rest = names.dropFirst().map { "." + $0 }.joined()
     return Fix(fix.old + rest, to: fix.new + rest, isCertain: fix.isCertain, help: fix.help)

@@ -205,7 +205,11 @@ extension ChartBuilder {
 
   /// A list of all states of a small chart, when no similar name exists.
   private var allStates: String? {
-    draft.states.count > 12 ? nil : "states: " + draft.states.indices.map { name($0) }.joined(separator: ", ")
+    if draft.states.count > 12 { return nil }
+    let names = draft.states.enumerated().map { index, state in
+      DisplayText.quoted(plainPath(StateID(index), segments: Int(state.referenceLength)))
+    }
+    return "states: " + names.joined(separator: ", ")
   }
 
   mutating func checkInitials() {

@@ -4,13 +4,17 @@ package enum ChartNotation: Sendable {
   case file
   /// A chart in Swift.
   case code
+  /// A machine of XState.
+  case xstate4, xstate5
+  case scxml
 
   /// How to declare a key of the context.
   func context(_ key: String) -> String {
     let name = DisplayText.quoted(key)
     return switch self {
-    case .file: "\"context\": {\(name): …}"
+    case .file, .xstate4, .xstate5: "\"context\": {\(name): …}"
     case .code: "Context(\(name), …)"
+    case .scxml: "<data id=\(name) expr=\"…\"/>"
     }
   }
 
@@ -18,8 +22,9 @@ package enum ChartNotation: Sendable {
   package func initial(_ name: String) -> String {
     let name = DisplayText.quoted(name)
     return switch self {
-    case .file: "give it \"initial\": \(name)"
+    case .file, .xstate4, .xstate5: "give it \"initial\": \(name)"
     case .code: "write ChartState(\(name), initial: true)"
+    case .scxml: "give it initial=\(name)"
     }
   }
 
@@ -28,14 +33,19 @@ package enum ChartNotation: Sendable {
     switch self {
     case .file: "write \"reenter\": true to exit and enter it, or null to do nothing"
     case .code: "write reenter: .yes to exit and enter it, or Forbid to do nothing"
+    case .xstate4: "write \"internal\": false to exit and enter it, or {} to do nothing"
+    case .xstate5: "write \"reenter\": true to exit and enter it, or {} to do nothing"
+    case .scxml: "write type=\"external\" to exit and enter it, or omit the target to do nothing"
     }
   }
 
   /// How a handler exits everything below its own state and leads to another state.
   var reentryOutside: String {
     switch self {
-    case .file: "write \"reenter\": true to exit the state itself, too, or omit \"reenter\""
+    case .file, .xstate5: "write \"reenter\": true to exit the state itself, too, or omit \"reenter\""
     case .code: "write reenter: .yes to exit the state itself, too, or omit reenter"
+    case .xstate4: "write \"internal\": false to exit the state itself, too"
+    case .scxml: "write type=\"external\" to exit the state itself, too"
     }
   }
 
@@ -43,24 +53,27 @@ package enum ChartNotation: Sendable {
   package func handler(of event: String) -> String {
     let name = DisplayText.string(event)
     return switch self {
-    case .file: "\(name): …"
+    case .file, .xstate4, .xstate5: "\(name): …"
     case .code: "On(\(name), …)"
+    case .scxml: "<transition event=\(name)>"
     }
   }
 
   /// How to write a handler without an event.
   package var eventless: String {
     switch self {
-    case .file: "write \"always\": \"STATE\""
+    case .file, .xstate4, .xstate5: "write \"always\": \"STATE\""
     case .code: "write Always(to: \"STATE\")"
+    case .scxml: "write <transition target=\"STATE\"/>"
     }
   }
 
   /// A final state.
   package var final: String {
     switch self {
-    case .file: "a sub-state of the type \"final\""
+    case .file, .xstate4, .xstate5: "a sub-state of the type \"final\""
     case .code: "a Final as a sub-state"
+    case .scxml: "a <final> as a sub-state"
     }
   }
 
@@ -68,7 +81,7 @@ package enum ChartNotation: Sendable {
   package var actions: String? {
     switch self {
     case .file: "if both exist, declare them in \"actions\" at the top level"
-    case .code: nil
+    case .code, .xstate4, .xstate5, .scxml: nil
     }
   }
 }

@@ -7,7 +7,7 @@ package final class Findings {
   private var counts = CodeCounts()
   package private(set) var hasErrors = false
   /// The notation of the suggestions.
-  package let notation: ChartNotation
+  package var notation: ChartNotation
   /// The suppressions of the file.
   private var allowances = Allowances([])
 

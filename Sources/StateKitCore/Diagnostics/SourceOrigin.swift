@@ -29,10 +29,13 @@ package final class SourceOrigin: Sendable {
   package let sharedHandlers: [Int32]
   /// The words that differ between the translation and the file.
   let wording: SourceWording
+  package let notation: ChartNotation
 
   package init(
-    file: SourceText, links: [Link], sharedHandlers: [Int32] = [], wording: SourceWording = SourceWording()
+    file: SourceText, links: [Link], sharedHandlers: [Int32] = [], wording: SourceWording = SourceWording(),
+    notation: ChartNotation = .file
   ) {
+    self.notation = notation
     self.file = file
     self.links = links
     self.sharedHandlers = sharedHandlers

@@ -25,11 +25,22 @@ extension JSONReader {
         help =
           isProgram
           ? "is this a program? For an XState machine, print JSON.stringify(machine.config) and read that"
-          : "put the text in double quotes: \(quoted)"
+          : Self.help(forValue: String(decoding: word, as: UTF8.self)) ?? "put the text in double quotes: \(quoted)"
       }
     default: break
     }
     return syntax(index, stop: index + 1, message: "expected \(expected), found \(shownByte(index))", help: help)
+  }
+
+  /// The value here for a word that other languages have for it.
+  private static func help(forValue word: String) -> String? {
+    switch word {
+    case "True", "TRUE", "yes", "YES", "on": "write true"
+    case "False", "FALSE", "no", "NO", "off": "write false"
+    case "None", "undefined", "nil", "Null", "NULL": "write null"
+    case "NaN", "Infinity", "inf", "nan": "JSON has no such number"
+    default: nil
+    }
   }
 
   func tooDeep() -> SyntaxError {

@@ -45,11 +45,16 @@ package final class JSONDraft {
 
   /// The words that differ between the value and its source.
   package var wording = SourceWording()
+  /// The notation of its source.
+  package let notation: ChartNotation
 
   var nodes: [Node] { unsafe parts.nodes }
 
   /// Creates a value that is an empty object.
-  package init(origin: SourceSpan) { unsafe parts.begin(origin) }
+  package init(origin: SourceSpan, notation: ChartNotation = .file) {
+    self.notation = notation
+    unsafe parts.begin(origin)
+  }
 
   /// The outermost object.
   package static let top = 0

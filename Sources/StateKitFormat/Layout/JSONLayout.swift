@@ -27,7 +27,8 @@ package struct JSONLayout: ~Copyable {
       return SourceText(
         bytes: layout.out.bytes,
         from: SourceOrigin(
-          file: file, links: layout.links, sharedHandlers: layout.sharedHandlers, wording: draft.wording))
+          file: file, links: layout.links, sharedHandlers: layout.sharedHandlers, wording: draft.wording,
+          notation: draft.notation))
     }
   }
 

@@ -219,7 +219,9 @@ extension ScriptParser {
   /// `amount: 3`, `amount = 3, currency = "EUR"`: a payload without its brackets.
   static func withoutBrackets(_ text: String) -> String? {
     var fields: [String] = []
-    for part in text.split(separator: ",") {
+    // `a=1 b=2`: blanks between the fields, too.
+    let isSpaced = !text.utf8.contains(UInt8(ascii: ",")) && text.utf8.count { $0 == UInt8(ascii: "=") } > 1
+    for part in text.split(separator: isSpaced ? " " : ",") {
       guard let sign = part.firstIndex(where: { $0 == ":" || $0 == "=" }) else { return nil }
       let name = String(part[..<sign].trimmed.filter { $0 != "\"" && $0 != "'" })
       let value = part[part.index(after: sign)...].trimmed

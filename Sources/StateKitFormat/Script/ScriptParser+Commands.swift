@@ -112,6 +112,14 @@ extension ScriptParser {
         .badLine, in: pathEnd - 1..<equals + 1, message: ":= is not an operator",
         help: "write :set \(name) = \(bytes.span.extracting(equals + 1..<end).text.trimmed)")
     }
+    // `n == 5`
+    let sign = bytes[equals..<end].prefix { $0 == UInt8(ascii: "=") }
+    if sign.count > 1 {
+      let (name, value) = (bytes[index..<equals], bytes[sign.endIndex..<end])
+      throw Self.error(
+        .badLine, in: equals..<sign.endIndex, message: "\(sign.span.text) compares",
+        help: "write :set \(name.span.text.trimmed) = \(value.span.text.trimmed)")
+    }
     while pathEnd > index, Self.isSpace(bytes[pathEnd - 1]) { pathEnd -= 1 }
     let path = bytes.span.extracting(index..<pathEnd).text.pathNames
     guard let first = path.first, !path.contains(where: \.isEmpty) else {
@@ -121,7 +129,7 @@ extension ScriptParser {
       throw Self.error(
         .unknownName, in: index..<index + first.utf8.count,
         message: "the context has no \(DisplayText.quoted(first))",
-        help: ["context", "ctx", "data"].contains(first) && path.count > 1 && isKey(path[1])
+        help: (ForeignWord.isContext(first) || first == "data") && path.count > 1 && isKey(path[1])
           ? "write the key of the context alone: \(path.dropFirst().joined(separator: "."))" : nil,
         fix: suggestions.fix(for: first, among: chart.contextNames))
     }

@@ -84,12 +84,12 @@ struct CActions {
           if !rest.isEmpty { lines += ["} else {"] + rest.map { "  \($0)" } }
           lines.append("}")
         case .goTo(let target):
-          guard isLast, next == range.upperBound else {
-            throw NotGenerated("goToState before other actions", help: "make it the last action of its list")
-          }
           let help = "let a handler or \"always\" go there"
           if model.hasRegions { throw NotGenerated("goToState beside parallel states", help: help) }
           if isExit { throw NotGenerated("goToState in exitState", help: help) }
+          guard isLast, next == range.upperBound else {
+            throw NotGenerated("goToState before other actions", help: "make it the last action of its list")
+          }
           lines.append("go_to(d, \(model.states[chart.targets[Int(target)].index]));")
         case .block(let count):
           let inner = list(next..<next + Int(count), isLast: false, depth: depth + 1)

@@ -86,7 +86,9 @@ struct CExpression {
       let code = try number(arguments[0], by: "int()")
       return code.type == .int ? code : checked("to_int", [code.text])
     case .call(let name, _):
-      throw NotGenerated("\(name == "[]" ? "an element by an index" : name)", help: "let a host guard answer it")
+      throw NotGenerated(
+        "\(name == "[]" ? "an element by an index" : name)",
+        help: "let a host guard answer a condition, and let the program keep other values")
     case .list, .map:
       throw NotGenerated("a list or a map", help: "use keys of the context with numbers, bools and texts")
     }
@@ -116,6 +118,9 @@ struct CExpression {
     }
     if Self.isData(tree, in: model) { return try payload() }
     guard case .field(let owner, let name) = tree, Self.isData(owner, in: model) else {
+      if case .field(.variable(model.eventSlot), "name") = tree {
+        throw NotGenerated("event.name", help: "write a handler for each name")
+      }
       throw NotGenerated("this use of an event", help: "read event.data and its fields")
     }
     let (code, flag) = try field(name)

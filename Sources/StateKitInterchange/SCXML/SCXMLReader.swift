@@ -100,7 +100,7 @@ struct SCXMLReader: ~Copyable {
       return nil
     }
     let document = SCXMLDocument(tree)
-    let draft = JSONDraft(origin: tree.nodes[0].span)
+    let draft = JSONDraft(origin: tree.nodes[0].span, notation: .scxml)
     SCXMLAttributes.check(document, findings: findings)
     var todo = [(root: 0, top: JSONDraft.top)]
     while let (root, top) = todo.popLast() {

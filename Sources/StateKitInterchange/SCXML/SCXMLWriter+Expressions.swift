@@ -11,10 +11,10 @@ extension SCXMLWriter {
     let isSame: Bool
   }
 
-  /// An expression of the chart, with named guards inlined.
-  func said(_ expression: String) -> Said {
+  /// An expression of the chart, with named guards inlined. `place`: where it stands, for a loss.
+  func said(_ expression: String, at place: SourceSpan? = nil) -> Said {
     let result = GuardTexts(definitions: guards, host: hostGuards).writtenOut(ExpressionShape.part(expression))
-    if result.asksHostWithData { notes.hasAskedWithData = true }
+    if result.asksHostWithData { notes.askedWithData = notes.askedWithData ?? place ?? source.span(0) }
     let whole = result.text
     let isSame = whole.utf8.elementsEqual(expression.utf8)
     if !script.knowsEventName, whole.utf8.includes("event.name".utf8) || whole.utf8.includes("event.type".utf8) {

@@ -114,9 +114,9 @@ extension SCXMLWriter {
     let isObject = source.kind(handler) == .object
     let conditions = isObject ? conditions(of: handler) : []
     if !(tests + conditions).isEmpty {
-      let condition = said(all(tests + conditions))
-      attributes.append(("cond", condition.text))
       let known = isObject ? source.member("guard", of: handler) : nil
+      let condition = said(all(tests + conditions), at: known.map { source.span($0) })
+      attributes.append(("cond", condition.text))
       if !tests.isEmpty || !condition.isSame || known.map({ source.string($0) == nil }) ?? false {
         attributes.append(("statekit:guard", known.map { kept($0) } ?? ""))
       }

@@ -90,7 +90,7 @@ extension SCXMLWriter {
     guard let condition = source.member("guard", of: handler) else { return [] }
     return source.elements(condition).compactMap { part in
       if let text = source.string(part) { return text }
-      if source.member("data", of: part) != nil { notes.hasAskedWithData = true }
+      if source.member("data", of: part) != nil { notes.askedWithData = notes.askedWithData ?? source.span(part) }
       return source.string("host", of: part)
     }
   }
@@ -182,7 +182,7 @@ extension SCXMLWriter {
         message:
           "SCXML also asks \(DisplayText.quoted(source.facts[above].name)) for \(DisplayText.quoted(name)) if a region has a handler for it",
         written: "it is written, but chosen by SCXML's rule",
-        help: "delete \"bubbling\": \"\(said)\" from the top level for SCXML's rule")
+        help: source.text.origin == nil ? "delete \"bubbling\": \"\(said)\" from the top level for SCXML's rule" : nil)
     }
     for fact in source.facts.indices where source.facts[fact].kind == .final {
       let node = source.facts[fact].node

@@ -34,8 +34,8 @@ struct SCXMLWriter {
   final class Notes {
     /// True if all expressions are known to mean exactly the same in ECMAScript.
     var isSayable = true
-    /// True if a host guard is asked with data.
-    var hasAskedWithData = false
+    /// The first guard that asks the host with data.
+    var askedWithData: SourceSpan?
     /// True if an expression uses the name or the type of an event that may belong to a timer.
     var looksAtEvent = false
   }
@@ -122,9 +122,9 @@ struct SCXMLWriter {
         message: "an expression reads the name or the type of an event, which differ for a timer in SCXML",
         written: "other tools see the event that the timer sends")
     }
-    if notes.hasAskedWithData {
+    if let span = notes.askedWithData {
       losses.add(
-        source.span(0), message: "a host guard is asked with data, which SCXML cannot pass",
+        span, message: "a host guard is asked with data, which SCXML cannot pass",
         written: "other tools ask without the data")
     }
     reportControl(in: source.span(0))

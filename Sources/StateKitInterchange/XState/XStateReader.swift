@@ -80,7 +80,7 @@ struct XStateReader {
     self.source = source
     self.isFour = isFour
     self.findings = findings
-    draft = JSONDraft(origin: source.span(0))
+    draft = JSONDraft(origin: source.span(0), notation: isFour ? .xstate4 : .xstate5)
   }
 
   // MARK: First pass

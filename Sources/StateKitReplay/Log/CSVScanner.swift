@@ -64,7 +64,7 @@ struct CSVScanner: Sendable {
         batch.bad.append((batch.lines, .openQuote(max(1, lines))))
         hasEnded = true
         return count
-      } else if !isWhole && !isAtEnd {
+      } else if !isWhole && !isAtEnd && columns != nil {
         batch.bad.append((batch.lines, .tooLong))
         hasEnded = true
         return count

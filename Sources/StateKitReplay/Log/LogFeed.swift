@@ -184,6 +184,7 @@ package final class LogFeed {
     case .csv(var csv):
       let done = scanWhole(batch) { csv.scan(batch, isLast: $0, isAtEnd: hasEnded) }
       scanner = .csv(csv)
+      if csv.hasEnded { hasEnded = true }
       return keep(from: done, batch: batch)
     case .xes(var xes):
       let done = scanWhole(batch) { xes.scan(batch, isLast: $0) }

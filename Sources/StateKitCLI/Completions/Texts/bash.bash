@@ -6,7 +6,11 @@ _statekit_take() {
   while IFS= read -r line; do
     line=${line%%$'\t'*}
     [[ $line == "$typed"* ]] || continue
-    if [[ -z $quote ]]; then printf -v line %q "$line"; fi
+    case $quote in
+    '') printf -v line %q "$line" ;;
+    \") line=${line//\\/\\\\} line=${line//\"/\\\"} line=${line//\$/\\\$} line=${line//\`/\\\`} ;;
+    \') line=${line//\'/\'\\\'\'} ;;
+    esac
     COMPREPLY+=("$before$line")
   done
 }

@@ -7,8 +7,8 @@ extension Explanation {
     Explanation(
       .badLine, title: "a line of a script cannot be read",
       meaning: """
-        A line is an event, with or without a payload, a move of the clock (+5s), a command (:expect, :set, :test, :chart) or a
-        comment (#). The message tells what is wrong.
+        A line is an event, with or without a payload, a move of the clock (+5s), a command (:expect, :set, :test, :chart, :guard,
+        :delay, :host), a question (? EXPRESSION) or a comment (#). The message tells what is wrong.
         """,
       wrong: Example(chart: doors, script: "open\n:chart\n"),
       fixed: Example(chart: doors, script: "open\n:expect in open\n")),
@@ -21,7 +21,7 @@ extension Explanation {
       fixed: Example(chart: doors, script: "open \"xxxxxx\"\n")),
     Explanation(
       .unknownCommand, title: "no such command in a script",
-      meaning: "Commands begin with a colon: :expect, :set, :test and :chart.",
+      meaning: "Commands begin with a colon: :expect, :set, :test, :chart, :guard, :delay and :host.",
       wrong: Example(chart: doors, script: "open\n:expekt in open\n"),
       fixed: Example(chart: doors, script: "open\n:expect in open\n")),
     Explanation(
