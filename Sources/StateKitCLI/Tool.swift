@@ -55,7 +55,9 @@ public struct Tool {
     case "--help", "-h": return print(HelpText.tool(columns: streams.output.columns))
     case "--version": return print(version)
     case "help":
-      guard arguments.count > 1, !["--help", "-h", "help"].contains(arguments[1]) else { return print(HelpText.tool(columns: streams.output.columns)) }
+      guard arguments.count > 1, !["--help", "-h", "help"].contains(arguments[1]) else {
+        return print(HelpText.tool(columns: streams.output.columns))
+      }
       guard let command = Command.all.first(where: { $0.name == arguments[1] }) else { return unknown(arguments[1]) }
       return print(HelpText.command(command, columns: streams.output.columns))
     case "complete": return CompletionCommand.run(streams, words: Array(arguments.dropFirst()))

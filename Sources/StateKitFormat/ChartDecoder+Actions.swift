@@ -49,20 +49,19 @@ extension ChartDecoder {
       unknownAction(node)
       return
     }
-    // Nearly always the verb is the only key.
+    // Nearly always.
     let isAlone = value == node + 1 && tree.nodes[value].next == tree.nodes[node].next
     for child in tree.children(of: node) where !isAlone && child != value {
       let key = ChartKey(tree.nodes[child].keyName)
       if verb.key == .if, ["elseif", "elif", "elsif"].contains(text(tree.nodes[child].keyName)) {
+        let name = quoted(tree.nodes[child].keyName)
         report(
-          .unknownKey, at: tree.nodes[child].keySpan,
-          message: "unknown key \(quoted(tree.nodes[child].keyName)) in the action \"if\"",
+          .unknownKey, at: tree.nodes[child].keySpan, message: "unknown key \(name) in the action \"if\"",
           help: "write the next condition in \"else\": {\"if\": \"EXPRESSION\", \"then\": …}")
       } else if !verb.companions.contains(where: { $0.key == key }) {
         unknownKey(
           child, what: "the action \"\(verb.key.text)\"", known: verb.entries.map(\.key),
-          instead: ForeignAction.companions(of: verb)
-        )
+          instead: ForeignAction.companions(of: verb))
       }
     }
     decode(verb, value: value, in: node)

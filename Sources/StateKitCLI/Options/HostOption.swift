@@ -22,7 +22,9 @@ struct HostOption: Sendable {
   private static func quotedLength(_ bytes: [UInt8]) -> Int {
     guard bytes.first == UInt8(ascii: "\"") else { return 0 }
     var index = 1
-    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
     return min(index + 1, bytes.count)
   }
 

@@ -165,7 +165,8 @@ extension Option {
       "The file has the name of the journal and .state. Opening a journal then runs only the lines after the state file."
   )
   static let migrate = Option(
-    "migrate", optional: \.migration, as: .text("MAP.json", completes: .files), help: "a map for a state file of another chart",
+    "migrate", optional: \.migration, as: .text("MAP.json", completes: .files),
+    help: "a map for a state file of another chart",
     details: """
       {"states": {"old": "new"}, "context": {"key": "expression"}}: full paths of states; states below a renamed state follow it; \
       expressions read the context of the state file. With "context", keys that the chart no longer has \

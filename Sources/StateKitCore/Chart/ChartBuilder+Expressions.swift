@@ -106,12 +106,9 @@ extension ChartBuilder {
   /// The type of `event` in the handler of one event, or of any event.
   func eventType(_ event: NameID?) -> StaticType {
     let data = event.flatMap { draft.alphabet?[$0]?.staticType } ?? .dyn
-    let fields = [
-      StaticType.Field("name", type: .string), StaticType.Field("data", type: data),
-      StaticType.Field("type", type: .string),
-      StaticType.Field("sendId", type: .dyn), StaticType.Field("invokeId", type: .dyn),
-    ]
-    return .record(StaticType.Record(fields))
+    let other: [(String, StaticType)] = [("type", .string), ("sendId", .dyn), ("invokeId", .dyn)]
+    let fields = [("name", .string), ("data", data)] + other
+    return .record(StaticType.Record(fields.map(StaticType.Field.init)))
   }
 
   /// The program of a condition that compares a variable with a whole number, which cannot have errors; nil for others.
@@ -184,11 +181,6 @@ extension ChartBuilder {
     return Compiler.compile(definition: guardOfDefinition[text] ?? "", text: text, in: guards)
   }
 
-  private func isTranslated(_ faults: ExpressionFaults, at source: ExpressionSource) -> Bool {
-    let text = String(decoding: faults.text, as: UTF8.self)
-    return translation?.written(text, at: source.span).map { !$0.utf8.elementsEqual(text.utf8) } ?? false
-  }
-
   func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
     let looksLikeText = faults.role == .value && LiteralText.looksLike(faults.text)
     for error in faults.errors {
@@ -199,11 +191,10 @@ extension ChartBuilder {
         continue
       }
       var found = error.diagnostic(of: faults.text, in: source, notation: findings.notation)
-      if let help = hint(for: error, in: faults) {
+      let help = hint(for: error, in: faults)
+      // The help of the compiler is no help in ECMAScript.
+      if help != nil || error.help != nil && findings.notation == .scxml(isScript: true) {
         found = Diagnostic(found.code, at: found.span, message: found.message, help: help)
-      } else if error.help != nil, isTranslated(faults, at: source) {
-        // The help would be in another language than the author's.
-        found = Diagnostic(found.code, at: found.span, message: found.message, fix: found.fix)
       }
       if looksLikeText, error.nearest(in: faults.text) == nil {
         found = Diagnostic(found.code, at: found.span, message: found.message, help: LiteralText.help(for: faults.text))

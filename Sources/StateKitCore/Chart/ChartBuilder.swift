@@ -11,8 +11,6 @@ package struct ChartBuilder {
   let findings: Findings
   /// Context keys whose input has another type than their initial values.
   let dynamicKeys: [String]
-  /// The text that is read, if it was translated.
-  let translation: SourceText?
   /// The guards by the texts of their definitions; of several with one text, the first.
   var guardOfDefinition: [[UInt8]: String] = [:]
   /// The compiled expressions, and the names that they may use.
@@ -25,7 +23,7 @@ package struct ChartBuilder {
   package static func build(
     _ draft: consuming ChartDraft, findings: Findings, dynamicKeys: [String] = [], translation: SourceText? = nil
   ) -> LocatedChart {
-    var builder = ChartBuilder(draft, findings: findings, dynamicKeys: dynamicKeys, translation: translation)
+    var builder = ChartBuilder(draft, findings: findings, dynamicKeys: dynamicKeys)
     builder.checkStates()
     builder.directory.setReferenceLengths(of: &builder.draft.states, names: builder.draft.names)
     builder.resolveTargets()
@@ -39,14 +37,11 @@ package struct ChartBuilder {
     builder.compileExpressions()
     builder.checkActionData()
     let spans = ChartSpans(of: builder.draft)
-    return LocatedChart(chart: builder.chart(), spans: spans, translation: translation)
+    return LocatedChart(chart: builder.chart(translation), spans: spans, translation: translation)
   }
 
-  private init(
-    _ draft: consuming ChartDraft, findings: Findings, dynamicKeys: [String], translation: SourceText?
-  ) {
+  private init(_ draft: consuming ChartDraft, findings: Findings, dynamicKeys: [String]) {
     self.dynamicKeys = dynamicKeys
-    self.translation = translation
     directory = StateDirectory(names: draft.names, states: draft.states)
     self.draft = draft
     self.findings = findings
@@ -94,7 +89,7 @@ package struct ChartBuilder {
 
   // MARK: The chart
 
-  private mutating func chart() -> Chart {
+  private mutating func chart(_ translation: SourceText?) -> Chart {
     nameDoneEvents()
     setOwners()
     var tables = ChartTables(

@@ -1,12 +1,13 @@
 /// The notation of a chart's author, in which suggestions are written.
-package enum ChartNotation: Sendable {
+package enum ChartNotation: Equatable, Sendable {
   /// A chart file.
   case file
   /// A chart in Swift.
   case code
   /// A machine of XState.
   case xstate4, xstate5
-  case scxml
+  /// `isScript`: true if its expressions are ECMAScript.
+  case scxml(isScript: Bool)
 
   /// How to declare a key of the context.
   func context(_ key: String) -> String {

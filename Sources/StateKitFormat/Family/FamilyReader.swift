@@ -130,7 +130,9 @@ struct FamilyReader {
     let shared = (whole.origin?.sharedHandlers ?? []).filter { $0 >= span.start && $0 < span.end }
     let text = SourceText(
       bytes: Array(whole.bytes[span.range]),
-      from: SourceOrigin(file: whole, links: [link], sharedHandlers: shared.map { $0 - span.start }, notation: whole.origin?.notation ?? .file))
+      from: SourceOrigin(
+        file: whole, links: [link], sharedHandlers: shared.map { $0 - span.start },
+        notation: whole.origin?.notation ?? .file))
     let path = "\(entries[namer].path)#\(invocation.id)"
     return .success(add(text, path: path, notation: entries[namer].findings.notation))
   }

@@ -46,7 +46,7 @@ package final class JSONDraft {
   /// The words that differ between the value and its source.
   package var wording = SourceWording()
   /// The notation of its source.
-  package let notation: ChartNotation
+  package var notation: ChartNotation
 
   var nodes: [Node] { unsafe parts.nodes }
 

@@ -104,6 +104,14 @@ struct ChartSource: JSONSource {
     }
   }
 
+  /// True if the initial state of a state is a history: then a history in it has no default.
+  func beginsWithHistory(_ state: Int) -> Bool {
+    guard let initial = member("initial", of: facts[state].node) else { return false }
+    return targets(kind(initial) == .object ? member("target", of: initial) : initial).contains {
+      facts[$0].kind.isHistory
+    }
+  }
+
   func part(_ text: String, node: Int) -> JSONDraft.Part { JSONDraft.Part(text, origin: span(node)) }
 
   // MARK: States

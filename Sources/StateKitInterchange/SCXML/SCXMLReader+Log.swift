@@ -47,11 +47,10 @@ extension SCXMLReader {
     return "${\(value(expression).text)}"
   }
 
-  /// The value of a part of a concatenation as text. A calculated number has a fraction only where ECMAScript shows one:
-  /// `2` for 10 / 5. Our own documents have none that is shown otherwise.
+  /// The value of a part of a concatenation as text. A number has a fraction only where ECMAScript shows one: `2` for
+  /// 10 / 5. Our own documents have none that is shown otherwise.
   private static func shown(_ output: ScriptTranslator.Output) -> String {
-    let isCalculated = output.binding != .primary || output.text.utf8.first.map { (0x30...0x39).contains($0) } ?? false
-    return output.type == .number && isCalculated ? "string(\(output.text))" : output.text
+    output.type == .number ? "string(\(output.text))" : output.text
   }
 
   /// The parts of a concatenation, with their ranges if known; a sum without a text is one part.

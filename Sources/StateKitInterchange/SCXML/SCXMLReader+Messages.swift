@@ -133,7 +133,9 @@ extension SCXMLReader {
       if case .ecmascript = model, case .text(let text)? = try? ScriptParser.expression(expression.text) {
         return delay(text, origin: expression.origin)
       }
-      return JSONDraft.Part("${\(output.text)}", origin: expression.origin)
+      // A number that was divided has no fraction if it is whole.
+      let text = output.type == .number && !isOurs ? "string(\(output.text))" : output.text
+      return JSONDraft.Part("${\(text)}", origin: expression.origin)
     }
     guard let delay = attribute(.delay, of: node) else { return nil }
     return self.delay(delay.text, origin: delay.origin)

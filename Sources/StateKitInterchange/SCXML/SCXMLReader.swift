@@ -100,7 +100,7 @@ struct SCXMLReader: ~Copyable {
       return nil
     }
     let document = SCXMLDocument(tree)
-    let draft = JSONDraft(origin: tree.nodes[0].span, notation: .scxml)
+    let draft = JSONDraft(origin: tree.nodes[0].span, notation: .scxml(isScript: true))
     SCXMLAttributes.check(document, findings: findings)
     var todo = [(root: 0, top: JSONDraft.top)]
     while let (root, top) = todo.popLast() {
@@ -123,7 +123,9 @@ struct SCXMLReader: ~Copyable {
     guard let said = attribute(.datamodel, of: root) else { return }
     switch said.text.lowercased() {
     case "ecmascript", "javascript", "": model = .ecmascript
-    case "cel": model = .cel
+    case "cel":
+      model = .cel
+      draft.notation = .scxml(isScript: false)
     case "null": model = .none
     default: model = .other(said.text)
     }

@@ -9,13 +9,9 @@ extension SCXMLWriter {
   mutating func writeUsualDefault(of state: Int) {
     let parent = source.states.parent(of: state)
     let regions = source.facts[parent].children.filter { !source.facts[$0].kind.isHistory }
-    let initial = source.member("initial", of: source.facts[parent].node)
-    let first = initial.map { source.targets(source.kind($0) == .object ? source.member("target", of: $0) : $0) } ?? []
-    // If the initial state of the parent is a history, there is no default.
-    let isCircle = first.contains { source.facts[$0].kind.isHistory }
     let usual =
       source.facts[parent].kind == .parallel
-      ? ids(regions) : isCircle ? nil : initialIDs(of: parent) ?? rest(of: parent)
+      ? ids(regions) : source.beginsWithHistory(parent) ? nil : initialIDs(of: parent) ?? rest(of: parent)
     guard let usual else {
       losses.add(
         source.keySpan(source.facts[state].node), message: "a history without \"target\" has no form in SCXML here",

@@ -10,6 +10,10 @@ extension XStateWriter {
       if fact.kind == .compound {
         let origin = source.keySpan(fact.node)
         draft.string("initial", value: rest(of: state), in: object, origin: origin)
+      } else if fact.kind.isHistory, source.beginsWithHistory(source.states.parent(of: state)) {
+        losses.add(
+          source.keySpan(fact.node), message: "a history without \"target\" has no form in XState here",
+          written: "it is written, and leads to itself", help: "give it a \"target\"")
       }
       return
     }
