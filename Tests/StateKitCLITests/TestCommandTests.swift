@@ -81,7 +81,7 @@ import ToolSupport
   @Test func `an expectation that is too long for a line is left out of a recorded script`() throws {
     let lines = String(repeating: "double\n", count: 17) + "say\ncall\n"
     let path = try folder(["long.json": Self.long, "s.txt": lines])
-    let run = runTool(["run", "--quiet", "--record", "\(path)/r.events.txt", "\(path)/long.json", "\(path)/s.txt"])
+    let run = runTool(["run", "--record", "\(path)/r.events.txt", "\(path)/long.json", "\(path)/s.txt"])
     let warning = "an expectation is longer than 1 MiB, the limit of a line, and left out\n"
     #expect(run.errors == "statekit: warning: \(path)/r.events.txt: \(warning)")
     #expect(run.status == 0 && runTool(["test", "\(path)/r.events.txt"]).status == 0)

@@ -33,6 +33,12 @@ extension ScriptParser {
         .badLine, in: start..<end, message: ":expect can tests whether an event would be handled",
         help: "write :expect can \(text.dropFirst(word.count).trimmed)")
     }
+    if words.count > 2, ["can", "cannot"].contains(words[0]), words[1].hasSuffix(":"), !words[1].dropLast().isEmpty {
+      let line = text.dropFirst(words[0].count).trimmed
+      return Self.error(
+        .badLine, in: start..<end, message: ":expect \(words[0]) asks for an event of the chart, not of a child",
+        help: "send it and expect the outcome, or ask statekit why: why CHART SCRIPT '\(line)'")
+    }
     if let error = negated(words, start: start, end: end) ?? counted(words, start: start, end: end)
       ?? alone(words, start: start, end: end)
     {
