@@ -8,10 +8,12 @@ struct CompatCommand: ToolCommand {
   let arguments: Arguments
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
-    let loaded = try load(&messenger)
+    let states = Array(arguments.operands.dropFirst())
+    let loaded = try load(
+      &messenger, widenedKeys: ScriptFile.widenedKeys(by: [], streams: streams, states: states))
     let migration = try StateFiles.migration(arguments.migration, streams: streams)
     var worst = ExitStatus.ok
-    for path in arguments.operands.dropFirst() {
+    for path in states {
       let name = SourceFile.name(of: path)
       do throws(InputError) {
         let bytes = try streams.bytes(of: path, limit: StateFile.mostBytes)

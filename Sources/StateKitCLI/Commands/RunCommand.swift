@@ -14,7 +14,8 @@ struct RunCommand: ToolCommand {
     let loaded = try load(
       &messenger, script: scriptPath,
       widenedKeys: ScriptFile.widenedKeys(
-        by: scriptPath.map { [$0] } ?? [], streams: streams, settings: arguments.settings))
+        by: scriptPath.map { [$0] } ?? [], streams: streams, settings: arguments.settings,
+        states: arguments.fromState.map { [$0] } ?? []))
     let (chart, source) = (loaded.chart, loaded.source)
     if arguments.journal == "-" {
       throw CommandEnd(usage: "--journal needs a file, because the journal is also read")

@@ -35,17 +35,23 @@ struct ScriptFile {
     _ = input.rewind(to: 0)
   }
 
-  /// The context keys of a chart that scripts, or settings of the command line, set to values of other types.
+  /// The context keys of a chart that scripts, settings of the command line, or saved states set to values of other
+  /// types.
   static func widenedKeys(
-    by paths: [String], streams: Streams, settings: [Setting] = []
+    by paths: [String], streams: Streams, settings: [Setting] = [], states: [String] = []
   ) -> ChartLoading.WidenedKeys {
     { chart in
+      let saved = states.filter { $0 != "-" && !Reach.isSpecial($0) }.flatMap { path -> [String] in
+        guard let bytes = try? streams.bytes(of: path, limit: StateFile.mostBytes), let file = try? StateFile(bytes)
+        else { return [] }
+        return ScriptParser(chart, holding: file.context(of: chart)).dynamicKeys
+      }
       let parser = ScriptParser(chart, holding: (try? Setting.apply(settings, to: chart)) ?? [])
       // A pipe can be opened only once.
       for path in paths where !Reach.isSpecial(path) {
         (try? ScriptFile(path, streams: streams))?.lookForSettings(parser)
       }
-      return parser.dynamicKeys
+      return parser.dynamicKeys + saved
     }
   }
 

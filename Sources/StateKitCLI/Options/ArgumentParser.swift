@@ -100,7 +100,11 @@ extension Arguments {
     if operands.count > command.operands.count.upperBound {
       throw .tooManyOperands(operands[command.operands.count.upperBound])
     }
-    let read = operands + scripts + [chart, fromState].compactMap { $0 }
+    let read =
+      operands + scripts
+      + [
+        chart, fromState, migration, known, startScript, show.script, explore.payloads, program.map,
+      ].compactMap { $0 }
     if read.filter({ $0 == "-" }).count > 1 { throw .standardInputTwice }
     // Names can be any text; the command reports an empty one.
     if command.key == .rename { return }

@@ -8,7 +8,7 @@ enum KnownFailures {
     guard let path else { return [] }
     let bytes: [UInt8]
     do throws(InputError) {
-      bytes = try SourceFile.read(try streams.open(path), limit: InputLimits.listBytes)
+      bytes = try streams.bytes(of: path, limit: InputLimits.listBytes)
     } catch {
       throw TestFiles.Failure(path: path, reason: error.reason)
     }

@@ -52,6 +52,12 @@ package struct StateFile: Sendable {
     value = .map(MapValue(members))
   }
 
+  /// The values that the file has for the context of a chart, and the chart's own for other keys.
+  package func context(of chart: Chart) -> [Value] {
+    guard case .map(let map) = value, case .map(let context)? = map["context"] else { return chart.contextValues }
+    return zip(chart.contextNames, chart.contextValues).map { context[$0] ?? $1 }
+  }
+
   /// Reads a state file. `isSealed`: true if its last member must be the checksum of the bytes before it.
   package init(_ bytes: [UInt8], isSealed: Bool = true) throws(Damage) {
     guard let value = JSONText.value(of: bytes, mostDepth: InputLimits.jsonDepth + Self.ownDepth),
