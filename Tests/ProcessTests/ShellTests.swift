@@ -12,8 +12,8 @@ import Testing
   /// A command line up to the cursor, cut into words as bash does, and what it is completed with.
   static let lines: [(words: [String], replies: [String])] = [
     (["rep"], ["repl", "replay"]), (["help", "di"], ["diff"]),
-    (["run", ""], ["door.json", "old", "other chart.scxml"]),
-    (["run", "door.json", ""], ["door.events.txt", "old"]), (["run", "old/"], ["old/inner.json"]),
+    (["run", ""], [".q", "door.json", "old", "other chart.scxml"]),
+    (["run", "door.json", ""], [".q", "door.events.txt", "old"]), (["run", "old/"], ["old/inner.json"]),
     (["run", "n"], ["notes.md"]), (["run", "other\\ "], ["other chart.scxml"]),
     (["run", "\"oth"], ["other chart.scxml"]),
     (["run", "--format", ""], ["jsonl", "text"]), (["run", "--format", "=", "j"], ["jsonl"]),
@@ -27,12 +27,17 @@ import Testing
     (["explain", "ke"], ["keys"]), (["explain", "keys", ""], []), (["explore", "--leads-to", "a", "do"], []),
     (["explore", "--leads-to", "a", "b", "do"], ["door.json"]), (["explore", "--script", "o"], ["old"]),
     (["completions", ""], ["bash", "fish", "zsh"]), (["schema", ""], []),
+    // Nothing of a name runs, in whatever quotes it stands.
+    (["test", ".q/p.events.txt", "--filter", "it"], [#"it\ \$\(id\)\ \`x\`\'s\ \"y\""#]),
+    (["test", ".q/p.events.txt", "--filter", "\"it"], [#"it \$(id) \`x\`'s \"y\""#]),
+    (["test", ".q/p.events.txt", "--filter", #"'\''it"#], [#"it $(id) `x`'\''s "y""#]),
   ]
 
   @Test func `the function for bash completes commands, options, charts, scripts, tests and codes`() throws {
     let folder = try Repository.temporaryFolder(Self.files)
     defer { try? FileManager.default.removeItem(at: folder) }
     var script = "mkdir old; echo '{}' >old/inner.json; echo ':test \"inner\"' >old/in.events.txt\n"
+    script += #"mkdir .q; echo ':test "it $(id) `x`'\''s \"y\""' >.q/p.events.txt"# + "\n"
     script += "set -u; source <(\"$STATEKIT\" completions bash); complete -p statekit\n"
     script += "statekit() { \"$STATEKIT\" \"$@\"; }\n"
     for line in Self.lines {
