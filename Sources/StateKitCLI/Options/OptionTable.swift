@@ -118,7 +118,7 @@ extension Option {
     "max-output", value: \.maxOutput, as: .size, help: "the maximum size of the output",
     details: """
       The limit applies to standard output and to each file. Standard output ends with the last line that fits. A larger \
-      file is not written, and the exit status is 1.
+      file is not written, and the exit status is 1. A journal has no limit.
       """)
   static let realtime = Option(
     "realtime", flag: \.isRealtime, help: "use the real clock: +5s waits five seconds",
