@@ -88,7 +88,7 @@ final class ResumingHost: MachineHost {
   /// The reason why the action after them failed.
   private var failure: String?
 
-  init(_ host: HostTable, passed: Int, failure: String) {
+  init(_ host: HostTable, passed: Int, failure: String?) {
     self.host = host
     self.passed = passed
     self.failure = failure

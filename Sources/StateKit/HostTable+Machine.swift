@@ -15,6 +15,7 @@ extension HostTable: MachineHost {
     let seen = Call.Seen(machine.data.seen, in: machine.chart)
     let facts = Call.Facts(
       action: guardName, data: closure.isInChart ? nil : Payload(parameters), event: seen.event)
+    defer { renewRefused() }
     return ask(closure, call: Call(facts, payload: seen.payload, mailbox: refused), moment: .guarding(machine))
   }
 

@@ -11,7 +11,7 @@ final class HostTable {
   /// The work that arrives during a step.
   let mailbox = Mailbox()
   /// The events that guards send, which is an error.
-  let refused = Mailbox()
+  private(set) var refused = Mailbox()
   /// True while a step is made or observers are called.
   var isBusy = false
   /// The errors that closures have thrown in the current step, with the messages that steps have for them.
@@ -101,6 +101,11 @@ final class HostTable {
   // Releasing the replaced closure may run code that uses the machine, so it is released after the table has the new
   // one.
 
+  /// Leaves the mailbox to a call that a guard has kept: what it sends later is no effect of another guard.
+  func renewRefused() {
+    if depth == 0, !isKnownUniquelyReferenced(&refused) { refused = Mailbox() }
+  }
+
   /// Sets the closure that answers a host guard, by its index in the chart's needs.
   func give(_ index: Int, closure: GuardClosure) {
     let old = guards[index]
@@ -159,7 +164,8 @@ final class HostTable {
   func note(_ error: any Error, of kind: String, named name: String) -> (text: String, message: String) {
     let text = Self.text(of: error)
     let message = "the \(kind) \(DisplayText.name(name)) failed: \(text)"
-    if thrown.count < Self.mostThrown { thrown.append((message, error)) }
+    // Outside a step there is no step whose error it could be.
+    if isBusy, thrown.count < Self.mostThrown { thrown.append((message, error)) }
     return (text, message)
   }
 

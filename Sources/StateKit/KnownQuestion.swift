@@ -73,8 +73,9 @@ extension HostTable {
       replayed.question = nil
       if !payload.isNull { replayed.payload = .null }
     }
-    let call = question.call(isInChart: closure.isInChart, payload: payload, sendingTo: refused)
-    return ask(closure, call: call, moment: .asking)
+    defer { renewRefused() }
+    return ask(
+      closure, call: question.call(isInChart: closure.isInChart, payload: payload, sendingTo: refused), moment: .asking)
   }
 
   /// Forgets the answers of guards at the end of a memoised step.

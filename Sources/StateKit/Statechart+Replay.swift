@@ -23,7 +23,7 @@ extension Statechart {
           host.forgetAnswers()
           return .made(made)
         }
-      } else if let made = replayWithoutObservers(step, data: data) {
+      } else if step.questions.isEmpty, let made = replayWithoutObservers(step, data: data) {
         return .made(made)
       }
       guard let next = step.alternative else { return .unknown }
@@ -133,7 +133,7 @@ extension Statechart {
   }
 
   /// An action that failed: the number of closures called before it, and the reason.
-  private typealias FailedAction = (passed: Int, failure: String)
+  private typealias FailedAction = (passed: Int, failure: String?)
 
   /// Carries out the host actions of a memoised step when there are no hooks.
   private func doActions(
@@ -142,6 +142,7 @@ extension Statechart {
     for action in step.actions {
       host.replayed.move(to: action.call, entries: action.entries)
       if let why = host.perform(action, payload: payload) { return (action.call, why) }
+      if needsEngine(step, host) { return (action.call + 1, nil) }
       // The action may have added hooks.
       if host.hasHooks {
         return tellAll(host, step: step, event: event, payload: payload, from: host.replayed.call + 1)
@@ -194,12 +195,18 @@ extension Statechart {
         continue
       }
       next += 1
+      if needsEngine(step, host) { return (next, nil) }
     }
     return nil
   }
 
+  /// True if a closure of the step has added the first hook of an event, and the step takes events from the queues.
+  private func needsEngine(_ step: MemoisedStep, _ host: HostTable) -> Bool {
+    step.takesEvents && host.hasEventHooks
+  }
+
   private func resume(
-    after passed: Int, host: HostTable, failure: String, event: String?, payload: Payload
+    after passed: Int, host: HostTable, failure: String?, event: String?, payload: Payload
   ) -> Step {
     let resuming = ResumingHost(host, passed: passed, failure: failure)
     guard let event else { return run(nil, occasion: .start, as: resuming) { $0.start() } }

@@ -109,7 +109,7 @@ extension Statechart {
     let decisions = MemoisedStep.Decisions(
       program, event: index, isSeen: facts.seesEvent(index, in: core.chart), core: core)
     let known = MemoisedStep(
-      carriesSeen ? facts.withoutPayload(core) : facts, calls: carries ? calls.withoutPayload : calls,
+      carriesSeen ? facts.withoutPayload(core) : facts, calls: calls.withoutPayload,
       decisions: decisions, core: core)
     from.keep(known, at: index)
   }

@@ -133,6 +133,8 @@ extension Statechart {
   }
 
   private func begin() -> Step {
+    if hasStarted { return Step(core, at: configuration, event: nil, outcome: .handled, time: clock) }
+    markStarted()
     if let known = node.step(0), known.isReplayable, let step = replayStart(known) { return step }
     return run(node.step(0) == nil ? 0 : nil, occasion: .start) { $0.start() }
   }

@@ -81,7 +81,6 @@ public final class Statechart {
   public func start() throws(MissingHost) -> Step {
     if let missingHost { throw missingHost }
     if hasStarted { return Step(core, at: configuration, event: nil, outcome: .handled, time: clock) }
-    hasStarted = true
     return submit(.start)
   }
 

@@ -83,7 +83,7 @@ public struct Step: Sendable {
   /// The full paths of the deepest active states after the step, in document order.
   public var to: [String] { facts?.to.paths ?? rest?.nothing?.paths ?? [] }
 
-  /// The time on the machine's clock after the step, since the start.
+  /// The time on the machine's clock after the step, since the start, or since the creation of a `StatechartActor`.
   public var time: Swift.Duration { .milliseconds(clock) }
 
   /// The changes in order. Changes of children are in `Change.child`.

@@ -39,8 +39,14 @@ extension StatechartActor {
     let waiter = try with { (machine) throws(WaitError) in try machine.waiter(state) }
     guard let timeout else { return try await waiter.wait(nil) }
     let end = ticker.now() + timeout.clamped
-    try await waiter.wait { try await ticker.sleep(end) }
+    try await waiter.wait { [self] in
+      try await ticker.sleep(end)
+      // Timers that were due before the end count.
+      await catchUp()
+    }
   }
+
+  private func catchUp() { with { _ in } }
 }
 
 extension Statechart {

@@ -70,6 +70,15 @@ import Testing
     #expect(editor.text.isEmpty)
   }
 
+  @Test func `a byte that does not continue a character is a key of its own`() {
+    var decoder = KeyDecoder()
+    for first in [0xC3, 0xE2, 0xF0] as [UInt8] {
+      #expect(decoder.decode(first) == nil)
+      #expect(decoder.decode(0x0D) == .enter)
+      #expect(decoder.decode(first) == nil && decoder.decode(0xC3) == nil && decoder.decode(0xA9) == .text("é"))
+    }
+  }
+
   @Test func `bytes that are no text and cut sequences do no harm`() {
     var state: UInt64 = 7
     for _ in 0..<200 {

@@ -105,6 +105,16 @@ import Testing
     #expect(generated >= 15)
   }
 
+  @Test func `no field has the name of a word or a macro of a compiler`() throws {
+    let names = ["asm", "typeof", "linux", "unix", "int", "bool"]
+    let context = names.map { "\"\($0)\": 1" }.joined(separator: ", ")
+    let text = "{\"context\": {\(context)}, \"root\": {\"go\": {\"actions\": {\"assign\": {\"linux\": \"1\"}}}}}"
+    let files = CGenerator.files(
+      of: try Self.chart(text), options: CGenerator.Options(name: "x"), findings: Findings())
+    let header = try #require(files.first)
+    for name in names { #expect(!header.text.contains(" \(name);"), "\(name)") }
+  }
+
   /// A part of a chart that C cannot express: the actions of an event, the place that is meant, and the message.
   private static let refusals: [(actions: String, message: String)] = [
     (#"{"assign": {"list": "list + [1]"}}"#, "C has no form for the key list of the context"),

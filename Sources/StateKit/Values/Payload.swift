@@ -77,7 +77,7 @@ public struct Payload: Sendable {
   public init?(json: some Sequence<UInt8>) {
     // An integer of more than 64 bits is a double, as in other readers.
     guard let value = JSONText.value(of: Array(json), widensIntegers: true) else { return nil }
-    self.init(value)
+    self.init(checked: value)
   }
 }
 

@@ -152,6 +152,9 @@ private struct ListEncoder: UnkeyedEncodingContainer {
     next().container(keyedBy: type)
   }
 
+  func encode(_ value: Int128) { slot.append(.encoded(value)) }
+  func encode(_ value: UInt128) { slot.append(.encoded(value)) }
+
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next().unkeyedContainer() }
   func superEncoder() -> any Encoder { next() }
 }
@@ -179,6 +182,8 @@ private struct MapEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: Int, forKey key: Key) { put(.int(value), forKey: key) }
   func encode(_ value: Double, forKey key: Key) throws { put(try .encoded(value, at: codingPath + [key]), forKey: key) }
   func encode(_ value: String, forKey key: Key) { put(.string(value), forKey: key) }
+  func encode(_ value: Int128, forKey key: Key) { put(.encoded(value), forKey: key) }
+  func encode(_ value: UInt128, forKey key: Key) { put(.encoded(value), forKey: key) }
 
   func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) -> KeyedEncodingContainer<Inner> {
     next(key).container(keyedBy: type)

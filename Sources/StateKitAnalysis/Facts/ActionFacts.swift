@@ -42,6 +42,8 @@ struct PossibleTransition: Sendable {
   /// In `Chart.targets`.
   let targets: TableRange
   let reentry: Reentry
+  /// True for a `goToState` that another move may follow at once.
+  var isPassing = false
 }
 
 /// All transitions that a chart can make: one for each handler, whether it has a target or not, then one for each
@@ -52,10 +54,13 @@ struct PossibleTransitions: RandomAccessCollection {
 
   init(_ chart: Chart, actions: ActionFacts) {
     self.chart = chart
+    let ends = Set(chart.handlers.lazy.filter { $0.targets.isEmpty }.compactMap { $0.actions.indices.last })
     for (index, action) in chart.actions.enumerated() {
       guard case .goTo(let target) = action else { continue }
       let targets = TableRange(start: Int(target), count: 1)
-      nested.append(PossibleTransition(state: actions.owner[index], targets: targets, reentry: .none))
+      nested.append(
+        PossibleTransition(
+          state: actions.owner[index], targets: targets, reentry: .none, isPassing: !ends.contains(index)))
     }
   }
 

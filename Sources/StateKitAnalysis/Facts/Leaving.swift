@@ -43,6 +43,8 @@ struct Leaving: Sendable {
       for index in transition.targets.indices {
         let target = chart.targets[index]
         let lca = chart.states.leastCommonAncestor(of: transition.state, and: target)
+        // What goes on from the target leaves it again.
+        if transition.isPassing { kept[target.index] = min(kept[target.index], depth[lca.index]) }
         if chart.states[lca.index].kind == .parallel, lca != target {
           // In a parallel state, only the region that contains the target is affected.
           let region = chart.states.child(of: lca, towards: target)

@@ -20,7 +20,10 @@ struct Reachability: Sendable {
       guard let state = search.entered.popLast() else { break }
       var index = first[state.index]
       while index >= 0 {
-        search.add(transitions[Int(index)].targets)
+        let transition = transitions[Int(index)]
+        search.add(transition.targets)
+        // The state itself is completed again.
+        if transition.targets.isEmpty, transition.reentry != .none { search.todo.append(state) }
         index = next[Int(index)]
       }
     }

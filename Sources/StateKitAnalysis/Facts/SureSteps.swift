@@ -85,7 +85,7 @@ struct SureSteps {
   private func step(_ leaf: StateID, on event: EventID, words: String) -> Step? {
     guard let handler = handler(of: event, in: leaf) else { return nil }
     let entry = chart.handlers[handler]
-    guard entry.targets.count == 1 else { return nil }
+    guard entry.targets.count == 1, isUndisturbed(entry, from: leaf) else { return nil }
     return step(
       leaf, to: chart.targets[Int(entry.targets.start)],
       by: Cause(words: words, span: entry.span, reenters: entry.reentry.exitsBelowAncestor))
@@ -102,11 +102,30 @@ struct SureSteps {
       let cause = Cause(words: "always is taken in", span: entry.span, needsEntry: false)
       return Step(from: leaf, to: leaf, target: leaf, cause: cause)
     }
-    guard entry.targets.count == 1 else { return nil }
+    guard entry.targets.count == 1, isUndisturbed(entry, from: leaf) else { return nil }
     let cause = Cause(
       words: words, span: entry.span, needsEntry: !isActive, isTimer: isTimer,
       reenters: entry.reentry.exitsBelowAncestor)
     return step(leaf, to: chart.targets[Int(entry.targets.start)], by: cause)
+  }
+
+  /// True if no action of a handler, and no other region, decides before the next state does.
+  private func isUndisturbed(_ handler: EventHandler, from leaf: StateID) -> Bool {
+    func isQuiet(_ actions: TableRange) -> Bool {
+      let hooks = Hooks(actions, subject: subject)
+      return hooks.raises == nil && !hooks.maybeRaises
+    }
+    let hooks = Hooks(handler.actions, subject: subject)
+    guard isQuiet(handler.actions), hooks.goes == nil, !hooks.maybeGoes else { return false }
+    return chart.states.line(upFrom: leaf).allSatisfy { state in
+      guard isQuiet(chart.states[state.index].exitActions) else { return false }
+      guard chart.hasAlways, let parent = chart.parent(of: state), chart.states[parent.index].kind == .parallel else {
+        return true
+      }
+      let others = parent.index + 1..<Int(chart.states[parent.index].end)
+      let region = state.index..<Int(chart.states[state.index].end)
+      return others.allSatisfy { region.contains($0) || chart.states[$0].always.isEmpty }
+    }
   }
 
   private func step(_ leaf: StateID, to target: StateID, by cause: Cause) -> Step? {

@@ -88,6 +88,11 @@ enum DeadHandler {
       let targets = chart.handlers[taken].targets
       let leads = targets.indices.allSatisfy { !chart.isWithin(chart.targets[$0], ancestor: StateID(index)) }
       if targets.isEmpty || !leads { continue }
+      // A null below stops it.
+      let below = index + 1..<max(index + 1, Int(chart.states[index].end))
+      if below.contains(where: { chart.states[$0].always.indices.contains { chart.handlers[$0].isForbidden } }) {
+        continue
+      }
       findings.add(
         .deadHandler, at: span,
         message:
@@ -104,6 +109,8 @@ enum DeadHandler {
       guard case .done = binding.trigger else { continue }
       if subject.isTotal(binding.candidates) { hasTotal.insert(binding.state) }
       if canBeDone[Int(binding.state)] { continue }
+      let done = subject.chart.states[Int(binding.state)].doneEvent
+      if subject.chart.actions.contains(where: { $0.namedEvent?.event.rawValue == done }) { continue }
       let isParallel = subject.chart.states[Int(binding.state)].kind == .parallel
       findings.add(
         .deadHandler, at: binding.span,

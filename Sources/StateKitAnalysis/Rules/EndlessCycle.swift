@@ -124,6 +124,13 @@ enum EndlessCycle {
         if handler == start { break }
       }
       guard handler == start, !path.isEmpty else { continue }
+      // A state below may take one of the events first, or leave.
+      let below = leaf.index + 1..<max(leaf.index + 1, Int(chart.states[leaf.index].end))
+      let isTakenBelow = below.contains { state in
+        !chart.states[state].always.isEmpty
+          || path.contains { entry in chart.candidateLists(of: state, for: entry.event).contains { !$0.isEmpty } }
+      }
+      if isTakenBelow { continue }
       for entry in path { isTold.insert(entry.handler) }
       let shown = path.map { subject.shown($0.event) }
       findings.add(

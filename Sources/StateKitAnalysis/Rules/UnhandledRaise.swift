@@ -27,6 +27,9 @@ enum UnhandledRaise {
     let chart = subject.chart
     for (index, action) in chart.actions.enumerated() {
       guard let (event, isOwn) = action.namedEvent, isOwn, !chart.isHandled(event) else { continue }
+      // A child to which external events are forwarded may handle it.
+      let name = chart.names[chart.eventNames[event.index]]
+      if case .send = action, chart.isKnown(chart.event(name.span, data: nil)) { continue }
       let verb = if case .raise = action { "raises" } else { "sends" }
       findings.add(
         .unhandledRaise, at: chart.actionSpans[index],

@@ -15,7 +15,8 @@ struct CoverScript {
   func write(to output: any ByteOutput) {
     let recorder = ScriptRecorder(chart, chartFile: chartFile, output: output)
     var names: [String: Int] = [:]
-    for test in plan.tests {
+    // Without a test, the file would be run as one that expects nothing of the start.
+    for test in plan.tests.isEmpty ? [CoverPlan.Test(name: "start", lines: [])] : plan.tests {
       // With its number, it must not be too long for a name.
       let shown = DisplayText.cut(test.name)
       let count = names[shown, default: 0] + 1

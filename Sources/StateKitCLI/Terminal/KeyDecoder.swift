@@ -56,7 +56,12 @@ package struct KeyDecoder {
   private mutating func decodeInCharacter(_ byte: UInt8) -> Key? {
     pending.append(byte)
     let length = pending[0] >= 0xF0 ? 4 : pending[0] >= 0xE0 ? 3 : pending[0] >= 0xC2 ? 2 : 1
-    if length == 1 || pending.count > 1 && byte & 0xC0 != 0x80 {
+    // A byte that does not continue the character is a key of its own.
+    if pending.count > 1, byte & 0xC0 != 0x80 {
+      pending = []
+      return decode(byte)
+    }
+    if length == 1 {
       pending = []
       return .unknown
     }

@@ -206,6 +206,7 @@ extension Machine {
         work.selector.select(.always, in: configuration, history: history, data: &data, into: &work.selection)
         try checkLine()
         noteFailedGuards()
+        if let coverage { for handler in work.selection.forbidding { coverage.countTaken(Int(handler)) } }
         if let first = work.selection.handlers.first {
           let handler = chart.handlers[Int(first)]
           try step(.always(handler.state), at: handler.span)

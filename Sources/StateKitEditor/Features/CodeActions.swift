@@ -49,8 +49,12 @@ package enum CodeActions {
   /// Inserts the state beside the state that names it, or into the state whose `initial` names it.
   private static func missingState(at span: SourceSpan, in document: ChartDocument) -> OfferedEdit? {
     let names = document.charts[document.chart(at: Int(span.start))]
-    let name = StringText(document.source.bytes, at: span).text
-    guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: ".")),
+    var name = StringText(document.source.bytes, at: span).text
+    // A text in an expression.
+    if let quote = name.utf8.first, "'\"".utf8.contains(quote), name.utf8.count > 1 {
+      name = String(name.dropFirst().dropLast())
+    }
+    guard !name.isEmpty, !name.utf8.contains(where: { ".'\"\\".utf8.contains($0) }),
       var state = names.state(at: Int(span.start), in: document.tree)
     else { return nil }
     let isInitial = StateFacts.occasion(at: Int(span.start), of: names.states[state], in: document).utf8.elementsEqual(

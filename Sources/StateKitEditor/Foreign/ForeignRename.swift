@@ -1,4 +1,6 @@
+import CEL
 import StateKitCore
+import StateKitFormat
 import StateKitInterchange
 
 /// Renames in a file that is translated when it is read.
@@ -58,6 +60,11 @@ package enum ForeignRename {
         let next = index + 1 < names.occurrences.count ? names.occurrences[index + 1] : nil
         if let next, name.kind == .state, next.token == name.token, next.span.start == name.span.end + 1 { continue }
         found.append("\(name.kind.rawValue) \(name.role) \(meaning(of: name, in: names))")
+      }
+      // Texts that are no names must stay as they are.
+      for site in names.expressions {
+        found += ExpressionToken.all(in: Array(site.text.bytes))
+          .filter { $0.kind == .string && $0.function != "isIn" && !$0.isEventName }.map { "text \($0.text)" }
       }
     }
     return found

@@ -76,6 +76,26 @@ extension Renaming {
     ) {
       throw RenameRefusal("\"\(key.text)\" is a key of a state", help: "write the event in \"on\"")
     }
+    try checkEventTexts()
+  }
+
+  /// Refuses an expression that asks for the name of an event otherwise than by comparing it with texts.
+  private func checkEventTexts() throws(RenameRefusal) {
+    for unit in units {
+      for site in unit.names.expressions {
+        let tokens = ExpressionToken.all(in: Array(site.text.bytes))
+        let asksForName =
+          tokens.contains { $0.kind == .name && $0.text == "event" }
+          && tokens.contains { $0.text == "name" && ($0.kind == .field || $0.kind == .string) }
+        let isText = tokens.contains {
+          $0.kind == .string && !$0.isEventName && $0.function != "isIn" && $0.text.utf8.elementsEqual(request.old.utf8)
+        }
+        guard asksForName, isText else { continue }
+        throw RenameRefusal(
+          "an expression compares the name of the event in another way", help: "change it by hand",
+          at: (files.charts[unit.file].document.source, site.token))
+      }
+    }
   }
 
   private func checkExpressionName(_ kind: NameKind, thing: Int) throws(RenameRefusal) {

@@ -368,5 +368,7 @@ final class CModel {
     "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float",
     "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
     "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "bool", "true", "false",
+    // Words and macros of compilers that are not asked for C99 alone.
+    "asm", "typeof", "linux", "unix",
   ]
 }

@@ -139,9 +139,11 @@ extension ScriptTranslator {
     case "string": return test("type(\(text)) == string")
     case "boolean": return test("type(\(text)) == bool")
     case "number": return test("type(\(text)) in [int, double]")
-    default:
+    case "object":
       return present != nil || isDefined(operand)
         ? test("\(text) == null || type(\(text)) in [list, map]", binding: .or) : test("type(\(text)) in [list, map]")
+    // No data are functions, and no type has another name.
+    default: return Output(text: isEqual ? "false" : "true", type: .flag)
     }
   }
 

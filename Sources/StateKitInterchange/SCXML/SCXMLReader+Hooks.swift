@@ -98,7 +98,7 @@ extension SCXMLReader {
   }
 
   /// The state whose datamodel contains a `<data>` element.
-  private func stateOf(_ data: Int) -> Int {
+  func stateOf(_ data: Int) -> Int {
     let model = Int(tree.nodes[data].parent)
     return model < 0 ? root : Int(tree.nodes[model].parent)
   }

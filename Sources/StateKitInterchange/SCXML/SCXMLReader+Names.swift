@@ -11,11 +11,12 @@ extension SCXMLReader {
       case .data:
         if foreign(.part, of: node) != nil { continue }
         guard let id = attribute(.id, of: node) ?? attribute(.name, of: node) else { continue }
-        // Data without a value may get one of any type from the document's invoker.
-        let type = constant(of: node)?.type ?? .unknown
+        // Data without a value may get one of any type from the document's invoker. Late data have none at first.
+        let isLater = isLate && stateOf(node) != root
+        let type = isLater ? .unknown : constant(of: node)?.type ?? .unknown
         names[id.text] = type == .null ? .unknown : type
         dataElements.claim(id.text, value: node)
-        if hasValue(node) { definedNames.insert(id.text) }
+        if hasValue(node), !isLater { definedNames.insert(id.text) }
       case .foreach where foreign(.action, of: node) == nil:
         for name in [attribute(.item, of: node), attribute(.index, of: node)] {
           guard let name, isName(name.text) else { continue }
@@ -24,7 +25,7 @@ extension SCXMLReader {
           definedNames.insert(name.text)
         }
       case .assign:
-        guard let location = attribute(.location, of: node) else { continue }
+        guard let location = attribute(.location, of: node) ?? attribute(.name, of: node) else { continue }
         let end = location.text.utf8.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") }
         assigned.insert(end.map { String(location.text[..<$0]) } ?? location.text)
       case .send, .invoke:

@@ -262,7 +262,9 @@ struct XESScanner: Sendable {
     hasKeys = true
     func refuse(_ why: BadLine) { batch.bad.append((eventLine, why)) }
     func name(_ meaning: LogFields.Meaning) -> String { names[meaning] ?? "" }
-    guard var owner = trace ?? found[.caseID].map({ trace(named: $0) }) else { return refuse(.noField(name(.caseID))) }
+    // The name of an event is no case.
+    let ofEvent = fields.caseID == fields.event ? nil : found[.caseID]
+    guard var owner = trace ?? ofEvent.map({ trace(named: $0) }) else { return refuse(.noField(name(.caseID))) }
     guard let event = found[.event] else { return refuse(.noField(name(.event))) }
     var time: Int64 = 0
     if fields.time != nil {

@@ -15,6 +15,11 @@ package struct CoverPlan: Sendable {
   package struct Test: Sendable {
     package let name: String
     package let lines: [String]
+
+    package init(name: String, lines: [String]) {
+      self.name = name
+      self.lines = lines
+    }
   }
 
   package internal(set) var tests: [Test] = []
