@@ -84,15 +84,16 @@ import ToolSupport
   }
 
   @Test func `a row of many bytes is whole where a block of rows ends`() throws {
-    let rows = 1_000_000
+    let (rows, digits) = (10_000, String(repeating: "123456", count: 200))
     let folder = try Repository.temporaryFolder([
       "c.json": #"{"root": {"e": {}}}"#,
-      "log": "c,e,d\n1,e,\(String(repeating: "1", count: 9 << 20))\n" + String(repeating: "1,e,123456\n", count: rows),
+      "log": "c,e,d\n1,e,\(String(repeating: "1", count: 9 << 20))\n"
+        + String(repeating: "1,e,\(digits)\n", count: rows),
     ])
     defer { try? FileManager.default.removeItem(at: folder) }
     let paths = ["c.json", "log"].map { folder.appendingPathComponent($0).path }
     let result = runTool(["replay"] + paths + ["--case", "c", "--event", "e", "--jobs", "1"])
-    #expect(result.output.contains("1 case, 1,000,001 events\n"), "\(result.output)")
+    #expect(result.output.contains("1 case, 10,001 events\n"), "\(result.output)")
   }
 
   @Test func `a row that is too long ends a log, and is not taken cut`() throws {

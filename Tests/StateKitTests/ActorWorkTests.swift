@@ -113,8 +113,8 @@ import Testing
       {"context": {"n": 0}, "root": {"invoke": {"id": "w", "src": "work"},
         "hit": {"actions": [{"assign": {"n": "n + 1"}}]}, "tick": {"actions": []}}}
       """)
-    let total = 5_000
-    for _ in 0..<5 {
+    let total = 2_000
+    for _ in 0..<3 {
       let machine = StatechartActor(chart)
       try await machine.service("work") { (call: Call) async throws in
         for _ in 0..<total { call.send("hit") }

@@ -154,7 +154,7 @@ import Testing
       }
       ChartState("b")
     }
-    for _ in 0..<10 {
+    for _ in 0..<4 {
       let machine = StatechartActor(chart)
       try await machine.action("work") { (_: Call) in
         let end = ContinuousClock.now + .milliseconds(120)
