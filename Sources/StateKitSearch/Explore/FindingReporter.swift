@@ -185,7 +185,13 @@ final class FindingReporter {
   private func alwaysTrue() -> [ExploreFinding] {
     let counts = explorer.coverage
     var waits = [Bool](repeating: false, count: chart.handlers.count)
-    func note(_ list: [Int]) { for index in list.dropLast() { waits[index] = true } }
+    /// Those after which a handler was taken, as a pattern is for another event.
+    var isFollowed = waits
+    func note(_ list: [Int]) {
+      for index in list.dropLast() { waits[index] = true }
+      guard let last = list.lastIndex(where: { counts.taken[$0] > 0 }) else { return }
+      for index in list[..<last] { isFollowed[index] = true }
+    }
     let handlers = HandlersOfEvents(chart)
     for event in chart.eventKeys.indices {
       // The lists of one state follow one another.
@@ -209,7 +215,8 @@ final class FindingReporter {
       let always = space.isComplete ? "is always true" : "is always true\(bound)"
       var finding = ExploreFinding(
         .alwaysTrue, severity: .warning,
-        message: "the guard of \(what) \(always): the handlers after it are never asked")
+        message: "the guard of \(what) \(always): the handlers after it are "
+          + (isFollowed[index] ? "asked for other events only" : "never asked"))
       finding.span = expression.source.span
       finding.state = chart.path(chart.handlers[index].state)
       finding.handler = what
