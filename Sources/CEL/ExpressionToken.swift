@@ -26,6 +26,8 @@ package struct ExpressionToken: Sendable {
   package internal(set) var function: String?
   /// True if this string is compared with the name of an event: `event.name == 'open'`.
   package internal(set) var isEventName = false
+  /// True for a string that is the name of no state and no event.
+  package var isPlainText: Bool { kind == .string && function != "isIn" && !isEventName }
 
   /// The tokens of a text; bytes that form no token are skipped.
   package static func all(in text: [UInt8]) -> [ExpressionToken] {

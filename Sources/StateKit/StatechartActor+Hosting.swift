@@ -122,7 +122,7 @@ extension StatechartActor {
   /// Reports the end of an invocation to the machine, if that invocation still runs under the id.
   private func end(_ id: String, serial: Int, with result: Result<Payload, any Error>) {
     // A timer that is due may end this invocation, and begin another one under its id.
-    with { _ in }
+    catchUp()
     if !works.end(id, serial: serial) { return }
     defer { settle() }
     switch result {

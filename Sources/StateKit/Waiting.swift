@@ -46,7 +46,8 @@ extension StatechartActor {
     }
   }
 
-  private func catchUp() { with { _ in } }
+  /// Makes the steps of the timers that are due.
+  func catchUp() { with { _ in } }
 }
 
 extension Statechart {

@@ -24,10 +24,12 @@ struct SureSteps {
 
   private let subject: Subject
   private let chart: Chart
+  private let eventless: StateTally
 
   init(_ subject: Subject) {
     self.subject = subject
     chart = subject.chart
+    eventless = StateTally(chart) { !$0.always.isEmpty }
   }
 
   /// The step that follows once `leaf` is active and at rest; nil if none follows or a guard decides.
@@ -122,9 +124,7 @@ struct SureSteps {
       guard chart.hasAlways, let parent = chart.parent(of: state), chart.states[parent.index].kind == .parallel else {
         return true
       }
-      let others = parent.index + 1..<Int(chart.states[parent.index].end)
-      let region = state.index..<Int(chart.states[state.index].end)
-      return others.allSatisfy { region.contains($0) || chart.states[$0].always.isEmpty }
+      return eventless.count(below: parent.index, in: chart) == eventless.count(within: state.index, in: chart)
     }
   }
 

@@ -81,6 +81,7 @@ enum DeadHandler {
       if let known = first[binding.state], known.start <= binding.span.start { continue }
       first[binding.state] = binding.span
     }
+    let forbidding = StateTally(chart) { $0.always.indices.contains { chart.handlers[$0].isForbidden } }
     for index in chart.states.indices {
       guard let span = first[Int32(index)], let taken = subject.firstUnguarded(chart.states[index].always) else {
         continue
@@ -89,10 +90,7 @@ enum DeadHandler {
       let leads = targets.indices.allSatisfy { !chart.isWithin(chart.targets[$0], ancestor: StateID(index)) }
       if targets.isEmpty || !leads { continue }
       // A null below stops it.
-      let below = index + 1..<max(index + 1, Int(chart.states[index].end))
-      if below.contains(where: { chart.states[$0].always.indices.contains { chart.handlers[$0].isForbidden } }) {
-        continue
-      }
+      if forbidding.count(below: index, in: chart) > 0 { continue }
       findings.add(
         .deadHandler, at: span,
         message:
@@ -104,13 +102,13 @@ enum DeadHandler {
   /// Checks `onDone` of a state that is never done, and `done.state.NAME` after the `onDone` of the same state.
   private static func checkDone(_ subject: Subject, findings: Findings) {
     let canBeDone = statesThatCanBeDone(subject.chart)
+    lazy var raised = Set(subject.chart.actions.compactMap { $0.namedEvent?.event.rawValue })
     var hasTotal: Set<Int32> = []
     for binding in subject.spans.bindings {
       guard case .done = binding.trigger else { continue }
       if subject.isTotal(binding.candidates) { hasTotal.insert(binding.state) }
       if canBeDone[Int(binding.state)] { continue }
-      let done = subject.chart.states[Int(binding.state)].doneEvent
-      if subject.chart.actions.contains(where: { $0.namedEvent?.event.rawValue == done }) { continue }
+      if raised.contains(subject.chart.states[Int(binding.state)].doneEvent) { continue }
       let isParallel = subject.chart.states[Int(binding.state)].kind == .parallel
       findings.add(
         .deadHandler, at: binding.span,

@@ -124,6 +124,7 @@ enum EndlessCycle {
         if handler == start { break }
       }
       guard handler == start, !path.isEmpty else { continue }
+      for entry in path { isTold.insert(entry.handler) }
       // A state below may take one of the events first, or leave.
       let below = leaf.index + 1..<max(leaf.index + 1, Int(chart.states[leaf.index].end))
       let isTakenBelow = below.contains { state in
@@ -131,7 +132,6 @@ enum EndlessCycle {
           || path.contains { entry in chart.candidateLists(of: state, for: entry.event).contains { !$0.isEmpty } }
       }
       if isTakenBelow { continue }
-      for entry in path { isTold.insert(entry.handler) }
       let shown = path.map { subject.shown($0.event) }
       findings.add(
         .endlessCycle, at: binding.span,

@@ -43,7 +43,9 @@ enum UnknownChild {
       // More invocations with one name add nothing to what is known of a sender.
       if invoking[id, default: []].count < 1_000 { invoking[id, default: []].append(invocation.state) }
     }
-    let jumps = chart.actions.contains { if case .goTo = $0 { true } else { false } }
+    lazy var jumps = chart.actions.contains { if case .goTo = $0 { true } else { false } }
+    // The actions of handlers that lead to another state.
+    lazy var leading = Set(chart.handlers.filter { !$0.targets.isEmpty }.flatMap(\.actions.indices))
     for (index, action) in chart.actions.enumerated() {
       guard case .send(_, _, _, _, let to?) = action, let id = to.literal, !id.utf8.elementsEqual("parent".utf8) else {
         continue
@@ -65,11 +67,10 @@ enum UnknownChild {
       let owner = subject.actions.owner[index]
       if states.contains(where: { chart.states.canBeActiveTogether($0, owner) }) { continue }
       // It is delivered after the macrostep, or later: another state may be active then.
-      let leads = chart.handlers.contains { $0.actions.indices.contains(index) && !$0.targets.isEmpty }
       let isExit = chart.states[owner.index].exitActions.indices.contains(index)
-      guard case .send(_, _, .milliseconds(0), _, _) = action, !leads, !isExit, !chart.hasAlways, !jumps else {
-        continue
-      }
+      guard case .send(_, _, .milliseconds(0), _, _) = action, !isExit, !chart.hasAlways, !jumps,
+        !leading.contains(index)
+      else { continue }
       findings.add(
         .unknownChild, at: span,
         message: "the child \(DisplayText.quoted(id)) never runs while \(subject.shown(owner)) is active",

@@ -45,7 +45,7 @@ extension ToolCommand {
 
   /// The reason why a script cannot be read; nil for a pipe, which is not opened.
   private func problem(with script: String) -> String? {
-    if script == "-" || Reach.isSpecial(script) { return nil }
+    if Reach.isReadOnce(script) { return nil }
     do throws(InputError) {
       _ = try ScriptFile(script, streams: streams)
       return nil

@@ -122,9 +122,8 @@ final class ValidateCommand: ToolCommand {
       let loaded = check.loaded
       if let located = check.located {
         let read = arguments.scripts.reduce(into: Set<Int>()) { slots, path in
-          // A pipe can be opened only once.
           slots.formUnion(
-            path == "-" || Reach.isSpecial(path)
+            Reach.isReadOnce(path)
               ? Set(located.chart.contextNames.indices)
               : (try? ScriptFile(path, streams: streams))?.slotsRead(in: located.chart) ?? [])
         }

@@ -156,7 +156,6 @@ extension Command {
   /// True if an operand is the path of a file or folder.
   fileprivate func takesFile(at index: Int) -> Bool {
     switch key {
-    case .replay: true
     case .explain, .schema, .completions, .manual: false
     default: operands.kinds.isEmpty ? false : operands.kinds[min(index, operands.kinds.count - 1)].isPath
     }

@@ -41,14 +41,13 @@ struct ScriptFile {
     by paths: [String], streams: Streams, settings: [Setting] = [], states: [String] = []
   ) -> ChartLoading.WidenedKeys {
     { chart in
-      let saved = states.filter { $0 != "-" && !Reach.isSpecial($0) }.flatMap { path -> [String] in
+      let saved = states.filter { !Reach.isReadOnce($0) }.flatMap { path -> [String] in
         guard let bytes = try? streams.bytes(of: path, limit: StateFile.mostBytes), let file = try? StateFile(bytes)
         else { return [] }
         return ScriptParser(chart, holding: file.context(of: chart)).dynamicKeys
       }
       let parser = ScriptParser(chart, holding: (try? Setting.apply(settings, to: chart)) ?? [])
-      // A pipe can be opened only once.
-      for path in paths where !Reach.isSpecial(path) {
+      for path in paths where !Reach.isReadOnce(path) {
         (try? ScriptFile(path, streams: streams))?.lookForSettings(parser)
       }
       return parser.dynamicKeys + saved

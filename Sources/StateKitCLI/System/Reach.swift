@@ -57,6 +57,9 @@ package struct Reach: Sendable {
     }
   }
 
+  /// True for standard input, and for a pipe or a device: its bytes come once.
+  static func isReadOnce(_ path: String) -> Bool { path == "-" || isSpecial(path) }
+
   /// True if the file is neither regular nor a folder.
   static func isSpecial(_ path: String) -> Bool {
     var facts = stat()

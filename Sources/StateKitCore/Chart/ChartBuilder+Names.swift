@@ -90,9 +90,7 @@ extension ChartBuilder {
       } else {
         report(
           .unknownName, at: span, message: "the context has no \(DisplayText.quoted(name))",
-          help: assignmentFix(path.names) == nil
-            ? "declare the data of the chart: \(findings.notation.context(name))" : nil,
-          fix: assignmentFix(path.names))
+          help: "declare the data of the chart: \(findings.notation.context(name))", fix: assignmentFix(path.names))
       }
     }
   }

@@ -64,7 +64,7 @@ package enum ForeignRename {
       // Texts that are no names must stay as they are.
       for site in names.expressions {
         found += ExpressionToken.all(in: Array(site.text.bytes))
-          .filter { $0.kind == .string && $0.function != "isIn" && !$0.isEventName }.map { "text \($0.text)" }
+          .filter(\.isPlainText).map { "text \($0.text)" }
       }
     }
     return found

@@ -87,9 +87,7 @@ extension Renaming {
         let asksForName =
           tokens.contains { $0.kind == .name && $0.text == "event" }
           && tokens.contains { $0.text == "name" && ($0.kind == .field || $0.kind == .string) }
-        let isText = tokens.contains {
-          $0.kind == .string && !$0.isEventName && $0.function != "isIn" && $0.text.utf8.elementsEqual(request.old.utf8)
-        }
+        let isText = tokens.contains { $0.isPlainText && $0.text.utf8.elementsEqual(request.old.utf8) }
         guard asksForName, isText else { continue }
         throw RenameRefusal(
           "an expression compares the name of the event in another way", help: "change it by hand",

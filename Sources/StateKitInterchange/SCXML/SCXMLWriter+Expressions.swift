@@ -11,7 +11,7 @@ extension SCXMLWriter {
     let isSame: Bool
   }
 
-  /// An expression of the chart, with named guards inlined. `place`: where it stands, for a loss.
+  /// An expression of the chart, with named guards inlined. `place`: the span at which a loss is reported.
   func said(_ expression: String, at place: SourceSpan? = nil) -> Said {
     let result = GuardTexts(definitions: guards, host: hostGuards).writtenOut(ExpressionShape.part(expression))
     if result.asksHostWithData { notes.askedWithData = notes.askedWithData ?? place ?? source.span(0) }

@@ -9,10 +9,12 @@ struct SaidLists<Element> {
   /// The bytes that more lists may take; each list takes several times its text.
   private var freeBytes: Int
 
-  /// `bytesEach`: the bytes that a list takes on average, if as many as the limit are kept.
-  init(most: Int, bytesEach: Int = 1_000) {
+  /// The bytes that a list takes on average, if as many as the limit are kept.
+  private static var bytesEach: Int { 1_000 }
+
+  init(most: Int) {
     self.most = most
-    freeBytes = most * bytesEach
+    freeBytes = most * Self.bytesEach
   }
 
   /// The index of a list; `make` is called for a new one. `text`: the key, which is also shown.
