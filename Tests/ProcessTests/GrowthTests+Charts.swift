@@ -54,9 +54,7 @@ extension GrowthTests {
       files["s.events.txt"] = ":chart c.json\ngo {\(list(count) { #""f\#($0)":1"# })}\n"
       return files
     },
-    Row(
-      name: "guards of fields of a payload", longest: 16_000, lines: commands(without: "explore", "diff", "test")
-    ) { count in
+    Row(name: "guards of fields of a payload", longest: 16_000, lines: commands) { count in
       var files = chart(
         #""go":[\#(list(count) { #"{"guard":"event.data.f\#($0) > 1","actions":"x"}"# })]"#,
         #""events":{"go":{\#(list(count) { #""f\#($0)":"int""# })}},"#)

@@ -58,7 +58,7 @@ extension InputCandidates {
   /// The fields of an event's payload: the declared ones, or without a declaration those that the chart reads.
   static func fields(of name: String, in chart: Chart, constants: PayloadConstants) -> [String] {
     switch declared(name, in: chart) {
-    case nil: constants.fieldsRead(by: constants.handlers(of: name)).fields
+    case nil: constants.fieldsRead(by: constants.readers(of: name)).fields
     case .record(let fields): fields.map(\.name)
     case .some(.none), .value: []
     }
@@ -68,22 +68,22 @@ extension InputCandidates {
   static func candidates(
     _ chart: Chart, name: String, constants: PayloadConstants, met: [StateCandidates.FieldValues]
   ) -> [Value?] {
-    let handlers = constants.handlers(of: name)
+    let readers = constants.readers(of: name)
     let type = declared(name, in: chart)
     /// The values of a field: first those near the values that it is compared with.
     func tried(_ field: String?, type: FieldType) -> [Value?] {
       let special = met.filter { $0.isAbout(field) }.flatMap(\.values).flatMap { values(of: type, constants: [$0]) }
-      var known = constants.constants(of: field, in: handlers)
+      var known = constants.constants(of: field, in: readers)
       // An expression may also test the whole payload.
-      if field != nil, isDeclared { known += constants.constants(of: nil, in: handlers) }
-      if type.base == .string { known += texts(ofSizes: constants.sizes(of: field, in: handlers)) }
+      if field != nil, isDeclared { known += constants.constants(of: nil, in: readers) }
+      if type.base == .string { known += texts(ofSizes: constants.sizes(of: field, in: readers)) }
       let found = special + values(of: type, constants: known)
       let hasValue = found.contains { $0.map { !$0.isNull } ?? false }
-      return hasValue ? found : constants.examples(of: field, in: handlers) + found
+      return hasValue ? found : constants.examples(of: field, in: readers) + found
     }
     /// The values of a field without a declared type.
     func triedAsRead(_ field: String?) -> [Value?] {
-      let list = constants.isList(field, in: handlers) ? FieldType("list?") : nil
+      let list = constants.isList(field, in: readers) ? FieldType("list?") : nil
       return tried(field, type: list ?? .unknown)
     }
     let isDeclared = type != nil
@@ -96,7 +96,7 @@ extension InputCandidates {
       let mayBeAbsent = fields.allSatisfy(\.type.isOptional)
       return combinations(fields.map { ($0.name, tried($0.name, type: $0.type)) }) + maps + (mayBeAbsent ? [nil] : [])
     case nil:
-      let (fields, whole) = constants.fieldsRead(by: handlers)
+      let (fields, whole) = constants.fieldsRead(by: readers)
       if !fields.isEmpty {
         let none: [Value?] = wholes.contains(where: \.isNull) ? [nil] : []
         return combinations(fields.map { ($0, triedAsRead($0)) }) + maps + none

@@ -96,7 +96,7 @@ package struct InputCandidates: Sendable {
       }
       let given = choice.payloads.first { $0.event.utf8.elementsEqual(name.utf8) }?.values
       let source = StateCandidates(name, in: chart, constants: receivers[0].constants)
-      let allReceivers = receivers + Self.passedOn(receivers[0].constants.handlers(of: name), by: chart)
+      let allReceivers = receivers + Self.passedOn(receivers[0].constants.readers(of: name).handlers, by: chart)
       var values = given ?? Self.candidates(name, receivers: allReceivers, met: source.fixed)
       let isCut = values.count > Self.mostPayloads && given == nil
       if isCut {

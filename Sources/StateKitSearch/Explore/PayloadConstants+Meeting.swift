@@ -4,12 +4,13 @@ import StateKitCore
 /// The reads of a payload, and the conditions that they lead to.
 extension PayloadConstants {
   /// The fields of the payload that handlers and hooks read, and whether they read the whole payload.
-  func fieldsRead(by handlers: [Int]) -> (fields: [String], whole: Bool) {
+  func fieldsRead(by readers: EventReaders) -> (fields: [String], whole: Bool) {
     var fields: [String] = []
+    var known: Set<[UInt8]> = []
     var whole = false
-    for number in Set(hookMentions).union(Self.expressions(of: handlers, in: chart)).sorted() {
+    for number in hookMentions.union(readers.expressions).sorted() {
       whole = whole || mentions[number].mentionsWholePayload && !isHarmless(number)
-      for field in mentions[number].payloadFields where !fields.contains(where: { $0.utf8.elementsEqual(field.utf8) }) {
+      for field in mentions[number].payloadFields where known.insert(Array(field.utf8)).inserted {
         fields.append(field)
       }
     }
@@ -30,22 +31,14 @@ extension PayloadConstants {
     }
   }
 
-  /// The expressions of handlers and hooks that mention a field; a nil field is the whole payload.
-  private func mentioning(_ part: PayloadPart) -> [Int] {
-    (Array(Self.expressions(of: part.handlers, in: chart)) + hookMentions).filter { number in
-      guard let field = part.field else { return mentions[number].mentionsWholePayload }
-      return mentions[number].payloadFields.contains { $0.utf8.elementsEqual(field.utf8) }
-    }
-  }
-
-  func isList(_ field: String?, in handlers: [Int]) -> Bool {
-    mentioning(PayloadPart(field: field, handlers: handlers)).contains(where: lists.contains)
+  func isList(_ field: String?, in readers: EventReaders) -> Bool {
+    mentioning(PayloadPart(field: field, readers: readers)).contains(where: lists.contains)
   }
 
   /// Values for a field that is compared with nothing: of the type of the data that it is combined with or assigned to,
   /// or that a host action wants.
-  func examples(of field: String?, in handlers: [Int]) -> [Value] {
-    let mentioning = mentioning(PayloadPart(field: field, handlers: handlers)).sorted()
+  func examples(of field: String?, in readers: EventReaders) -> [Value] {
+    let mentioning = mentioning(PayloadPart(field: field, readers: readers))
     if mentioning.contains(where: conditions.contains) { return [.bool(false), .bool(true)] }
     for number in mentioning {
       if let type = wanted[number] { return InputCandidates.values(of: type, constants: []).compactMap(\.self) }
@@ -77,9 +70,9 @@ extension PayloadConstants {
   /// Not more expressions are followed for a field: they give more constants than are used.
   private static let mostFollowed = 2_000
 
-  /// The conditions that a field of an event with these handlers can meet; a nil field is the whole payload.
-  func meeting(_ field: String?, in handlers: [Int]) -> Meeting {
-    meeting([PayloadPart(field: field, handlers: handlers)], keys: [])
+  /// The conditions that a field of an event with these readers can meet; a nil field is the whole payload.
+  func meeting(_ field: String?, in readers: EventReaders) -> Meeting {
+    meeting([PayloadPart(field: field, readers: readers)], keys: [])
   }
 
   /// The conditions that a payload or a context key can meet.

@@ -10,7 +10,11 @@ struct PayloadConstants {
   /// Guards, conditions of `if`, invariants and definitions of named guards, by their entries of `Chart.expressions`.
   let conditions: Set<Int>
   /// The expressions of hooks and `always`, which see every event, if they mention a payload.
-  let hookMentions: [Int]
+  let hookMentions: Set<Int>
+  /// For each field of a payload, the expressions that mention the field, in the order of the file.
+  private let fieldMentions: [[UInt8]: [Int]]
+  /// The expressions that mention a whole payload, in the order of the file.
+  private let wholeMentions: [Int]
   /// Boolean expressions that are not part of the chart, such as properties.
   let asked: [Expression]
   private let askedMentions: [ExpressionMentions]
@@ -47,7 +51,8 @@ struct PayloadConstants {
   ) {
     let chart = first.relative(member)
     self.chart = chart
-    handlers = HandlersOfEvents(chart)
+    let handlers = HandlersOfEvents(chart)
+    self.handlers = handlers
     self.asked = asked
     var mentions = chart.expressions.indices.map { ExpressionMentions(Array(chart.expressions[$0].text.utf8)) }
     for name in mentions.flatMap(\.functionsOfPayload) {
@@ -55,6 +60,12 @@ struct PayloadConstants {
       mentions[Int(definition)].readPayloadAsParameters()
     }
     self.mentions = mentions
+    wholeMentions = mentions.indices.filter { mentions[$0].mentionsWholePayload }
+    var fieldMentions: [[UInt8]: [Int]] = [:]
+    for (number, mention) in mentions.enumerated() {
+      for field in mention.payloadFields { fieldMentions[Array(field.utf8), default: []].append(number) }
+    }
+    self.fieldMentions = fieldMentions
     askedMentions = asked.map { ExpressionMentions(Array($0.text.utf8)) }
     var conditions: Set<Int> = []
     for handler in chart.handlers where handler.condition >= 0 { conditions.insert(Int(handler.condition)) }
@@ -63,6 +74,12 @@ struct PayloadConstants {
     readers = [[Int]](repeating: [], count: chart.contextNames.count)
     for number in chart.expressions.indices {
       for slot in chart.expressions[number].program.slots where slot < readers.count { readers[slot].append(number) }
+    }
+    var known: [EventID: EventReaders] = [:]
+    func part(_ field: String?, of event: EventID) -> PayloadPart {
+      let eventReaders = known[event] ?? EventReaders(of: handlers.handlers(of: event), in: chart)
+      known[event] = eventReaders
+      return PayloadPart(field: field, readers: eventReaders)
     }
     for (index, action) in chart.actions.enumerated() {
       switch action {
@@ -78,7 +95,7 @@ struct PayloadConstants {
         }
       case .raise(.event(let event), let data?), .send(.event(let event), let data?, _, _, nil):
         for (number, field) in data.members {
-          raised[number, default: []].append(PayloadPart(field: field, handlers: handlers.handlers(of: event)))
+          raised[number, default: []].append(part(field, of: event))
         }
       case .call(let name, let data?):
         if let type = chart.hostActions?[name], chart.mayMisfit(data, type: type) {
@@ -94,8 +111,7 @@ struct PayloadConstants {
       let done = chart.states[Int(state.parent)].doneEvent
       if done < 0 { continue }
       for (number, field) in chart.outputs[Int(state.output)].members {
-        let part = PayloadPart(field: field, handlers: handlers.handlers(of: EventID(rawValue: done)))
-        raised[number, default: []].append(part)
+        raised[number, default: []].append(part(field, of: EventID(rawValue: done)))
       }
     }
     self.conditions = conditions
@@ -107,7 +123,7 @@ struct PayloadConstants {
     comparisons = chart.expressions.indices.map { number in
       conditions.contains(number) ? ExpressionComparison.all(in: Array(chart.expressions[number].text.utf8)) : []
     }
-    hookMentions = Self.hooks(of: chart).filter {
+    hookMentions = EventReaders.expressionsOfHooks(in: chart).filter {
       mentions[$0].mentionsWholePayload || !mentions[$0].payloadFields.isEmpty
     }
     for (number, invocation) in chart.invocations.enumerated() {
@@ -126,54 +142,20 @@ struct PayloadConstants {
     if followsInputs { childConstants = Self.constants(ofChildren: Set(inputs.values.joined()), in: first) }
   }
 
-  /// The handlers that an event can reach, in document order.
-  func handlers(of name: String) -> [Int] {
-    chart.event(named: name.utf8Bytes.span).map { handlers.handlers(of: $0) } ?? []
+  /// The handlers that an event can reach, with their expressions.
+  func readers(of name: String) -> EventReaders {
+    EventReaders(of: chart.event(named: name.utf8Bytes.span).map { handlers.handlers(of: $0) } ?? [], in: chart)
   }
 
-  static func expressions(of handlers: some Sequence<Int>, in chart: Chart) -> Set<Int> {
-    var found: Set<Int> = []
-    for handler in handlers {
-      if chart.handlers[handler].condition >= 0 { found.insert(Int(chart.handlers[handler].condition)) }
-      add(chart.handlers[handler].actions, of: chart, to: &found)
-    }
-    return withGuards(found, in: chart)
-  }
-
-  private static func add(_ range: TableRange, of chart: Chart, to found: inout Set<Int>) {
-    for action in range.indices { found.formUnion(chart.actions[action].expressions) }
-  }
-
-  private static func hooks(of chart: Chart) -> Set<Int> {
-    var found = expressions(of: chart.states.lazy.flatMap { $0.always.indices }, in: chart)
-    for state in chart.states {
-      add(state.enterActions, of: chart, to: &found)
-      add(state.exitActions, of: chart, to: &found)
-    }
-    for initial in chart.initials { add(initial.actions, of: chart, to: &found) }
-    for invocation in chart.invocations {
-      add(invocation.finalize, of: chart, to: &found)
-      found.formUnion(invocation.inputExpressions)
-    }
-    for output in chart.outputs { found.formUnion(output.expressions) }
-    for invariant in chart.invariants { found.insert(Int(invariant.expression)) }
-    return withGuards(found, in: chart)
-  }
-
-  /// Adds the definitions of the named guards that these expressions use.
-  private static func withGuards(_ expressions: Set<Int>, in chart: Chart) -> Set<Int> {
-    var found = expressions
-    for number in expressions {
-      for name in chart.expressions[number].program.guards {
-        if let named = chart.namedGuard(name), named.definition >= 0 { found.insert(Int(named.definition)) }
-      }
-    }
-    return found
+  /// The expressions of hooks and of an event's handlers that mention a field.
+  func mentioning(_ part: PayloadPart) -> [Int] {
+    let mentioning = part.field.map { fieldMentions[Array($0.utf8)] ?? [] } ?? wholeMentions
+    return mentioning.filter { part.readers.expressions.contains($0) || hookMentions.contains($0) }
   }
 
   /// The constants that a field can meet, in the order of the file; a nil field is the whole payload.
-  func constants(of field: String?, in handlers: [Int]) -> [Value] {
-    constants(in: meeting(field, in: handlers))
+  func constants(of field: String?, in readers: EventReaders) -> [Value] {
+    constants(in: meeting(field, in: readers))
   }
 
   func constants(in meeting: Meeting) -> [Value] {
@@ -192,15 +174,15 @@ struct PayloadConstants {
   }
 
   /// The constants in the conditions that ask for the size of a field.
-  func sizes(of field: String?, in handlers: [Int]) -> [Value] {
-    meeting(field, in: handlers).direct.keys.sorted().filter { mentions[$0].asksForSize }
+  func sizes(of field: String?, in readers: EventReaders) -> [Value] {
+    meeting(field, in: readers).direct.keys.sorted().filter { mentions[$0].asksForSize }
       .flatMap { mentions[$0].literals }
   }
 
   /// The expressions without the payload that a field is compared with, each with true for a membership test. Literals
   /// and keys that are never assigned are constants, and not in the list.
-  func comparands(of field: String?, in handlers: [Int]) -> [(text: [UInt8], isMembership: Bool)] {
-    let meeting = meeting(field, in: handlers)
+  func comparands(of field: String?, in readers: EventReaders) -> [(text: [UInt8], isMembership: Bool)] {
+    let meeting = meeting(field, in: readers)
     var found: [(text: [UInt8], isMembership: Bool)] = []
     func isMet(_ side: ExpressionComparison.Side, fields: [String?]) -> Bool {
       if let name = side.name, let key = chart.contextSlot(named: name) { return meeting.keys.contains(key) }

@@ -1,12 +1,12 @@
 import StateKitCore
 
-/// A field of the payload of an event with these handlers; a nil field is the whole payload.
+/// A field of the payload of an event with these readers; a nil field is the whole payload.
 struct PayloadPart: Equatable {
   let field: String?
-  let handlers: [Int]
+  let readers: EventReaders
 
   static func == (one: PayloadPart, other: PayloadPart) -> Bool {
-    areEqual(one.field, other.field) && one.handlers == other.handlers
+    areEqual(one.field, other.field) && one.readers.handlers == other.readers.handlers
   }
 
   static func areEqual(_ one: String?, _ other: String?) -> Bool {

@@ -59,11 +59,11 @@ package struct StateCandidates: Sendable {
     self.chart = chart
     self.constants = constants
     let parser = ScriptParser(chart)
-    let handlers = constants.handlers(of: name)
+    let readers = constants.readers(of: name)
     var fields: [String?] = [nil]
     fields += InputCandidates.fields(of: name, in: chart, constants: constants)
     for field in fields {
-      for (text, isMembership) in constants.comparands(of: field, in: handlers) {
+      for (text, isMembership) in constants.comparands(of: field, in: readers) {
         // A name of a loop, or a parameter of a guard, has no value outside.
         guard let expression = try? parser.expression(text), !expression.program.asksHost else { continue }
         comparands.append(Comparand(field: field, expression: expression, isMembership: isMembership))
