@@ -50,6 +50,19 @@ package struct ChildList: Sendable {
     }
   }
 
+  /// Brings the children and their descendants to the states after their replayed macrosteps.
+  mutating func catchUp(with replay: any ChildReplay) {
+    for index in all.indices {
+      if let mark = all[index].state.mark, let ahead = replay.resolve(mark, in: all[index].facts.chart) {
+        all[index].state.leaves = ahead.situation.leaves
+        all[index].state.history = ahead.situation.history
+        all[index].state.seen = ahead.seen
+        all[index].state.mark?.ending = -1
+      }
+      all[index].state.children.catchUp(with: replay)
+    }
+  }
+
   /// The index of the child with a serial; nil if it has ended.
   func index(of serial: Int32) -> Int? {
     let index = firstIndex(from: serial)

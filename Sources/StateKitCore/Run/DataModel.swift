@@ -110,7 +110,9 @@ package struct DataModel {
   @inline(__always)
   private mutating func noteSeen() {
     isStale = true
-    if let recorder { recorder.shownEvents += 1 }
+    guard let recorder else { return }
+    recorder.shownEvents += 1
+    if recorder.shownEvents == 1 { recorder.record.firstSeen = seen }
   }
 
   /// Shows an event to expressions during the replay of a step.

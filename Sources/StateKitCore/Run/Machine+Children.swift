@@ -69,7 +69,7 @@ extension Machine {
     } else {
       // Comes before the snapshot shares the timers, because the query removes finished timers.
       let due = idle.machine.earliest()
-      var state = idle.machine.snapshot
+      var state = idle.machine.markedSnapshot
       state.mark = family.replay?.mark(of: idle.machine, after: record, of: symbol, from: before)
       kin.children.put(state, due: due, at: index)
     }

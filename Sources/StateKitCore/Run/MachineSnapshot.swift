@@ -103,8 +103,15 @@ package struct MachineSnapshot: Sendable {
 }
 
 extension Machine {
-  /// A snapshot of the machine between two steps.
-  package var snapshot: MachineSnapshot { MachineSnapshot(self) }
+  /// A snapshot of the machine between two steps, in which children have caught up with their replayed macrosteps.
+  package var snapshot: MachineSnapshot {
+    var snapshot = MachineSnapshot(self)
+    if let replay = relatives?.replay { snapshot.children.catchUp(with: replay) }
+    return snapshot
+  }
+
+  /// A snapshot in which children may still be behind their replayed macrosteps (`MachineSnapshot.mark`).
+  var markedSnapshot: MachineSnapshot { MachineSnapshot(self) }
 
   /// Restores the machine from a snapshot: its further behaviour is that of the machine at that time.
   package mutating func restore(_ snapshot: MachineSnapshot) {

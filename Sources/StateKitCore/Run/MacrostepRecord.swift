@@ -44,6 +44,9 @@ package struct MacrostepRecord: Sendable {
   /// The outcome of its event; nil if the machine handled the event.
   package internal(set) var unhandledOutcome: Outcome?
 
+  /// The event with which it began: the recorded accesses read no later one.
+  var firstSeen: SeenEvent?
+
   /// Its cost (`CostMeter`).
   package internal(set) var cost = 0
 

@@ -9,7 +9,8 @@ extension Automaton {
     out: inout OutputBuffer
   ) {
     var index = delivery.next
-    guard index < children.count else { return }
+    // A line that has ended at a limit is over for all children.
+    guard index < children.count, data.meter.end == nil else { return }
     let chart = children[index].facts.chart
     var cursor = self.cursor
     // Steps that change timers are not stored for children.
@@ -17,6 +18,8 @@ extension Automaton {
     // Spent at the end, because only the amount between children matters.
     var spent = 0
     let affordable = data.meter.left - highestCost
+    // The macrosteps of children are no steps of the trace.
+    let steps = out.steps
     unsafe BorrowedLines.with(symbol) { line in
       unsafe withTables(&out) { tables, out in
         unsafe children.withUnsafeMutableBufferPointer { children in
@@ -50,6 +53,7 @@ extension Automaton {
       }
     }
     if spent > 0 { _ = data.meter.spend(spent) }
+    out.steps = steps
     self.cursor = cursor
     delivery.next = index
   }

@@ -96,7 +96,8 @@ struct StepPrograms: Sendable {
     entries += kept.count
     highestCost = max(highestCost, source.record.cost)
     costs.append(source.record.cost)
-    endings.append(StepEnding(outcome: outcome, seen: source.seen, entries: kept))
+    let first = source.record.firstSeen ?? source.seen
+    endings.append(StepEnding(outcome: outcome, first: first, seen: source.seen, entries: kept))
     return Int32(endings.count - 1)
   }
 
@@ -234,7 +235,7 @@ struct StepPrograms: Sendable {
     guard !progress.hasSeen, chart.expressions[Int(expression)].readsEvent else { return }
     progress.hasSeen = true
     // Built once, not for each expression that reads it.
-    endings[Int(ending)].seen.value = endings[Int(ending)].seen.value(in: chart)
+    endings[Int(ending)].first.value = endings[Int(ending)].first.value(in: chart)
     operations.append(StepOperation(kind: .showEvent, index: ending))
   }
 

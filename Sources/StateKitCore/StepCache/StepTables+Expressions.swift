@@ -117,7 +117,7 @@ extension StepTables {
   /// The value of an expression; nil if it fails.
   func value(_ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel) -> Value? {
     if cursor.unseen >= 0 {
-      unsafe data.show(replayed: endings[Int(cursor.unseen)].seen)
+      unsafe data.show(replayed: endings[Int(cursor.unseen)].first)
       cursor.unseen = -1
     }
     let answers = unsafe UInt64(bitPattern: operation.pointee.operand)
