@@ -61,6 +61,19 @@ import Testing
     #expect(throws: SnapshotError.self) { try Statechart(other, restoring: snapshot) }
   }
 
+  @Test func `a snapshot in two children of one state is refused`() throws {
+    let machine = Statechart(
+      try ChartDefinition("two") {
+        ChartState("a", initial: true) { On("go", to: "b") }
+        ChartState("b") { On("go", to: "a") }
+      })
+    try machine.start()
+    let text = String(decoding: machine.snapshot.json, as: UTF8.self)
+      .replacingOccurrences(of: #"["root.a"]"#, with: #"["root.a","root.b"]"#)
+    let both = try JSONDecoder().decode(Snapshot.self, from: Data(text.utf8))
+    #expect(throws: SnapshotError.self) { try Statechart(machine.chart, restoring: both) }
+  }
+
   @Test func `more events than the limit are an error of the step and of the send`() throws {
     let machine = try Self.machine()
     try machine.action("burst") { [unowned machine] call in

@@ -68,6 +68,8 @@ package final class Chart: Sendable {
   let directory: StateDirectory
 
   package let hasHistory: Bool
+  /// True if an action that exits a state reads the event.
+  let exitsReadEvent: Bool
   package let hasAlways: Bool
   /// The invocations of states, in the order of the states.
   package let invocations: [Invocation]
@@ -131,6 +133,14 @@ package final class Chart: Sendable {
     eventIsHandled = tables.eventIsHandled
     directory = tables.directory
     hasHistory = tables.states.contains { $0.hasHistory }
+    let (actions, expressions) = (tables.actions, tables.data.expressions)
+    exitsReadEvent = tables.states.contains { state in
+      state.exitActions.indices.contains { action in
+        actions[action].expressions.contains {
+          expressions[$0].readsEvent || !expressions[$0].program.guards.isEmpty
+        }
+      }
+    }
     hasAlways = tables.states.contains { !$0.always.isEmpty }
     invocations = tables.invocations
     var ids = NameTable()

@@ -12,7 +12,7 @@ extension DataModel {
 
   /// A hint for an expression that reads a payload field of an event without a payload; otherwise empty.
   func missingPayload(_ error: EvaluationError, expression: Expression) -> String {
-    if seen.data != nil || !error.message.utf8.elementsEqual("null_type has no fields".utf8) { return "" }
+    if !(seen.data?.isNull ?? true) || !error.message.utf8.elementsEqual("null_type has no fields".utf8) { return "" }
     let text = Array(expression.text.utf8)
     let owner = "event.data."
     guard text.prefix(error.offset).suffix(owner.utf8.count).elementsEqual(owner.utf8) else { return "" }

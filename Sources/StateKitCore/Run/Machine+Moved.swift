@@ -26,9 +26,21 @@ extension Machine {
 }
 
 extension Configuration {
-  /// True if each parallel state has all its regions, and no other state has several children (Semantics.md, rule 1).
-  func isWhole(in chart: Chart) -> Bool {
-    missingRegion(in: chart) == nil && activeCompounds(of: chart).allSatisfy { $0.active <= 1 }
+  /// True if two children of a compound state are active, which no machine does.
+  func hasRivals(in chart: Chart) -> Bool {
+    var children: [Int32: StateID] = [:]
+    for leaf in leaves {
+      var state = leaf
+      while chart.states[state.index].parent >= 0 {
+        let parent = chart.states[state.index].parent
+        let other = children[parent]
+        if other == state { break }
+        if other != nil, chart.states[Int(parent)].kind == .compound { return true }
+        children[parent] = state
+        state = StateID(rawValue: parent)
+      }
+    }
+    return false
   }
 
   /// The first region that is not active although its parallel state is.

@@ -2,7 +2,7 @@ package import CEL
 
 /// The state of a machine between two script lines, in parts that can be stored and compared separately.
 ///
-/// It leaves out values that no chart can observe: the clock's reading, the serial numbers of timers, the last event,
+/// It leaves out values that no chart can observe: the clock's reading, the serial numbers of timers, its last event,
 /// counters.
 package struct MachineParts: Sendable {
   /// The deepest active states, in document order.

@@ -90,6 +90,8 @@ package struct MachineSnapshot: Sendable {
       out.append(number: UInt64(record.count))
       for active in record { out.append(number: UInt64(active.rawValue)) }
     }
+    // Only a child that its parent stops exits without an event of its own.
+    if chart.exitsReadEvent { seen.value(in: chart).appendIdentity(to: &out) }
     out.append("|")
     let pending = timers.pending(now: now)
     for timer in isOrdered ? pending : pending.inOrderOfIdentity {

@@ -92,7 +92,9 @@ struct SavedMachineReader {
     var configuration = Configuration(chart)
     let sorted = found.sorted()
     configuration.restore(sorted)
-    if !isSameChart, configuration.leaves != sorted || !configuration.isLegal(in: chart) {
+    // A line that ended at a limit may have left states of the same chart without their children.
+    let isPossible = isSameChart ? !configuration.hasRivals(in: chart) : configuration.isLegal(in: chart)
+    if configuration.leaves != sorted || !isPossible {
       if let region = configuration.missingRegion(in: chart) {
         lose("no state of the region \(DisplayText.name(chart.path(region))) is active")
       } else {
