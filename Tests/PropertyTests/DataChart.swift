@@ -24,6 +24,7 @@ struct DataChart {
     "event.data.x > n", "event.data == 2", "has(event.data.x)", "has(event.data.x) && event.data.x < m",
     "event.data.s == s", "event.name == 'e'", "event.data != null", "list.exists(x, x == n)", "event.data.x * 1.5 > d",
     "size(event.data.s) > 1", "event.data.x == n || event.type == 'platform'", "map.k > 1", "low", "loaded",
+    "size(event.name + s) % 2 == 1",
   ]
   private static let hostGuards = [
     "free", "free", "!free", "free && n < 3", "n > 2 || free", "limit({'max': n})", "limit({'x': event.data.x})",
@@ -35,6 +36,7 @@ struct DataChart {
     #""s": "event.data.s""#, #""s": "s + 'x'""#, #""s": "'a'""#, #""list": "list + [n]""#, #""list": [], "n": "n + 1""#,
     #""d": "d * 1.25""#, #""d": 1.5"#, #""map": {"k": "n"}"#, #""map.k": "n + 1""#, #""map": "event.data""#,
     #""n": "size(list)", "s": "event.name""#, #""m": "9223372036854775807 - n""#, #""n": "m > 1 ? n : m""#,
+    #""n": "n + size(event.name)""#,
   ]
   private static let actions = [
     #""tell""#, #"{"call": "tell", "data": 7}"#, #"{"call": "tell", "data": {"n": "n"}}"#,

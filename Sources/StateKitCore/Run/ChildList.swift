@@ -50,15 +50,16 @@ package struct ChildList: Sendable {
     }
   }
 
-  /// Brings the children and their descendants to the states after their replayed macrosteps.
+  /// Brings the children and their descendants to the states after their replayed macrosteps. Removes the marks, which
+  /// mean nothing to another family.
   mutating func catchUp(with replay: any ChildReplay) {
     for index in all.indices {
       if let mark = all[index].state.mark, let ahead = replay.resolve(mark, in: all[index].facts.chart) {
         all[index].state.leaves = ahead.situation.leaves
         all[index].state.history = ahead.situation.history
         all[index].state.seen = ahead.seen
-        all[index].state.mark?.ending = -1
       }
+      all[index].state.mark = nil
       all[index].state.children.catchUp(with: replay)
     }
   }
