@@ -27,9 +27,16 @@ package enum ForeignChart {
       }
     }
     let text =
-      draft.map { JSONLayout.text(of: $0, from: file, onOneLine: options.isUnseen) }
+      draft.map { layout(of: $0, from: file, onOneLine: options.isUnseen) }
       ?? SourceText(bytes: [], from: SourceOrigin(file: file, links: []))
     findings.add(own) { text.span(ofShown: $0) }
     return text
+  }
+
+  /// A translation whose layout is too long is on one line.
+  private static func layout(of draft: JSONDraft, from file: SourceText, onOneLine: Bool) -> SourceText {
+    let most = JSONLayout.mostBytes(of: file.bytes)
+    let text = JSONLayout.text(of: draft, from: file, onOneLine: onOneLine, upTo: most)
+    return onOneLine || text.bytes.count <= most ? text : JSONLayout.text(of: draft, from: file, onOneLine: true)
   }
 }

@@ -232,6 +232,15 @@ import ToolSupport
         return Data("{\"root\": {\"subStates\": {\(states.joined(separator: ","))}}}".utf8)
       }, status: 0, isLarge: true),
     Case(
+      name: "deep values whose layout is far longer",
+      line:
+        "$STATEKIT fmt --check c.json; $STATEKIT convert --to xstate c.json; $STATEKIT convert --to statekit c.json",
+      chart: {
+        let list = String(repeating: "[", count: 4_000) + String(repeating: "]", count: 4_000)
+        let lists = [String](repeating: list, count: 100).joined(separator: ",")
+        return Data("{\"root\": {}, \"meta\": {\"a\": [\(lists)]}}".utf8)
+      }, says: ["the layout would have more than 64 MiB"], isLarge: true),
+    Case(
       name: "100,000 context keys explored", line: "$STATEKIT explore --exact --depth 2 c.json",
       chart: {
         let keys = (0..<100_000).map { "\"k\($0)\": \($0)" }.joined(separator: ",")

@@ -75,8 +75,10 @@ import Testing
     (":expect 'a  b'  ==  t // two  spaces", ":expect 'a  b'  ==  t // two  spaces\n"),
     (":expect  logged   \"a  b\"", ":expect logged \"a  b\"\n"), (":expect can  go  [ 1 ]", ":expect can go [1]\n"),
     (":expect can  == 1", ":expect can == 1\n"), (":expect timer   5s", ":expect timer 5s\n"),
-    (":set   a.b   =   1  +  2", ":set a.b = 1 + 2\n"), (":set a=1", ":set a = 1\n"),
-    (":guard  g=n>1", ":guard g = n>1\n"),
+    // A trace shows the text of these lines.
+    ("  :set   a.b   =   1  +  2 ", ":set   a.b   =   1  +  2\n"), (":set a=1", ":set a=1\n"),
+    ("?  n  *  2", "? n  *  2\n"), (":guard  g=n  >  1", ":guard g = n > 1\n"), (":guard  g=n>1", ":guard g = n>1\n"),
+    (":host   answers ", ":host answers\n"), (":host  answered   [ true, null ]", ":host answered [true,null]\n"),
     (":delay  \"a b\"  =  5s", ":delay \"a b\" = 5s\n"), ("?n", "? n\n"), ("?   size( l )", "? size( l )\n"),
     ("+5s  ", "+5s\n"), (":test   \"a  b\"", ":test \"a  b\"\n"),
     (":chart   my  chart.json", ":chart my  chart.json\n"),
@@ -93,11 +95,34 @@ import Testing
   @Test(arguments: [
     "open {", "open\nopen 01", ":expct in a", "::error::x", "+ 5s", "+", "open{\"a\": 1}", ":expect in a b",
     ":expect (",
-    ":set a", ":set = 1", ":guard g", "?", "{\"a\": 1, \"a\": 2}", "a\u{0}b", ":test name", "%",
+    ":set a", ":set = 1", ":guard g", "?", ":host", ":host answer", ":host answered", ":host answered 1",
+    "{\"a\": 1, \"a\": 2}", "a\u{0}b", ":test name", "%",
     "pay: open", "pay: done.invoke.gw x", ":expect can pay: done.invoke.gw",
   ])
   func scriptsWithErrorsHaveNoLayout(_ text: String) {
     #expect(Self.laidOut(script: text) == nil)
+  }
+
+  @Test(arguments: [":set n = 1 +", ":guard ready = 1 +", ":expect n == 1 +"])
+  func theErrorIsThatOfTheExpression(_ text: String) {
+    let script = ScriptDocument(SourceText(name: "s.txt", bytes: Array(text.utf8)))
+    guard case .invalid(let found) = ScriptLayout.laidOut(script) else {
+      Issue.record("the script has a layout")
+      return
+    }
+    #expect(found.map(\.code) == [.expressionSyntax])
+  }
+
+  @Test func aLayoutIsBounded() {
+    let depth = 400
+    let list = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    let text = #"{"root": {}, "meta": {"a": [\#(list), \#(list)]}}"#
+    let source = SourceText(name: "c.json", bytes: Array(text.utf8))
+    guard case .tooLarge(let diagnostic) = ChartLayout.laidOut(source, upTo: 100_000) else {
+      Issue.record("the layout is not too large")
+      return
+    }
+    #expect(diagnostic.code == .tooLarge)
   }
 
   static func laidOut(chart text: String) -> String? {

@@ -54,7 +54,8 @@ struct LayoutTests {
     options.isUnseen = true
     let unseen = ForeignChart.translate(file, options: options, findings: Findings())
     #expect(unseen.bytes.count { $0 == UInt8(ascii: "\n") } == 1 && unseen.bytes.count > 20)
-    #expect(String(decoding: ChartText.laidOut(unseen), as: UTF8.self) == String(decoding: seen.bytes, as: UTF8.self))
+    let laidOut = ChartText.laidOut(unseen, findings: Findings())
+    #expect(String(decoding: laidOut, as: UTF8.self) == String(decoding: seen.bytes, as: UTF8.self))
   }
 
   @Test func `what nobody sees has a handler of two keys once, and means the same`() throws {

@@ -25,7 +25,7 @@ struct ConvertCommand: ToolCommand {
 
   private func text(of source: SourceText, as target: ConversionTarget, losses: Findings) -> [UInt8] {
     switch target {
-    case .statekit: ChartText.laidOut(source)
+    case .statekit: ChartText.laidOut(source, findings: losses)
     case .scxml: ChartText.scxml(source, isLossy: arguments.isLossy, findings: losses)
     case .xstate: ChartText.xstate(source, isLossy: arguments.isLossy, findings: losses)
     }

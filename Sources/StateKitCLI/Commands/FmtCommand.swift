@@ -90,6 +90,9 @@ final class FmtCommand: ToolCommand {
       case .invalid(let errors, let text):
         messenger.show(errors, in: text)
         return .inputAtFault
+      case .tooLarge(let diagnostic):
+        messenger.show([diagnostic], in: source)
+        return .inputAtFault
       case .markup:
         messenger.write("statekit: cannot format \(source.name): it is XML, but fmt formats scripts and charts in JSON")
         return .unable

@@ -44,7 +44,8 @@ struct GenerateCommand: ToolCommand {
         name: name, isPublic: asked.access == .public,
         form: asked.isActor ? .actor : asked.isMainActor ? .mainActor : .value, hasHarness: asked.hasHarness)
       files = SwiftGenerator.files(
-        of: loaded.chart, json: Self.text(of: loaded.source), file: FilePath.name(of: output), options: options,
+        of: loaded.chart, json: Self.text(of: loaded.source, findings: findings), file: FilePath.name(of: output),
+        options: options,
         findings: findings)
     }
     messenger.show(findings, in: loaded.source)
@@ -72,8 +73,8 @@ struct GenerateCommand: ToolCommand {
   }
 
   /// The chart as statekit reads it: a machine of another notation is translated.
-  private static func text(of source: SourceText) -> [UInt8] {
-    source.origin == nil ? source.bytes : ChartText.laidOut(source.spelledOut)
+  private static func text(of source: SourceText, findings: Findings) -> [UInt8] {
+    source.origin == nil ? source.bytes : ChartText.laidOut(source.spelledOut, findings: findings)
   }
 
   /// Writes all files, or none.

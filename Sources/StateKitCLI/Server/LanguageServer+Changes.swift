@@ -38,9 +38,10 @@ extension LanguageServer {
     switch document.kind {
     // An SCXML document keeps its layout.
     case .chart, .translated:
-      if case .text(let laidOut) = ChartLayout.laidOut(document.source, upTo: InputLimits.answerBytes) {
-        if laidOut.count > InputLimits.answerBytes { throw ServerError.tooLarge }
-        text = laidOut
+      switch ChartLayout.laidOut(document.source, upTo: InputLimits.answerBytes) {
+      case .text(let laidOut): text = laidOut
+      case .tooLarge: throw ServerError.tooLarge
+      case .invalid, .markup: break
       }
     case .script: if case .text(let laidOut) = ScriptLayout.laidOut(document.script) { text = laidOut }
     case .foreign: break

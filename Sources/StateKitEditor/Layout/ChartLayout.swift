@@ -11,10 +11,12 @@ package enum ChartLayout {
     case invalid([Diagnostic], SourceText)
     /// The file is an XML document.
     case markup
+    /// The layout is too long.
+    case tooLarge(Diagnostic)
   }
 
   /// Formats a chart. A file with errors has no layout, because the result could have another meaning. Invoked charts
-  /// are not read. A text of more than `most` bytes is incomplete.
+  /// are not read. A layout has at most `most` bytes.
   package static func laidOut(_ source: SourceText, upTo most: Int = .max) -> Result {
     let kind = ChartKind.of(source)
     if kind == .scxml { return .markup }
@@ -23,7 +25,9 @@ package enum ChartLayout {
     if !findings.hasErrors { ChartReader.check(own, findings: findings) }
     if findings.hasErrors { return .invalid(findings.sorted(in: own).filter { $0.severity == .error }, own) }
     guard let draft = JSONDraft.asWritten(source) else { return .text(source.bytes) }
-    return .text(JSONLayout.text(of: draft, from: source, upTo: most).bytes)
+    let most = min(most, JSONLayout.mostBytes(of: source.bytes))
+    let text = JSONLayout.text(of: draft, from: source, upTo: most).bytes
+    return text.count > most ? .tooLarge(JSONLayout.tooLong(source)) : .text(text)
   }
 
   /// Formats a file by the rules of JSON alone; nil if it is not a JSON object.

@@ -3,7 +3,7 @@ package import StateKitCore
 import StateKitFormat
 
 /// The layout of a script: no indentation, one space between words, compact JSON, and one blank line in place of
-/// several (Editing.md).
+/// several (Editing.md). The text that a trace shows is not changed.
 package enum ScriptLayout {
   package enum Result: Sendable {
     case text([UInt8])
@@ -36,12 +36,15 @@ package enum ScriptLayout {
 
   /// Appends a line without its line end.
   private static func append(_ line: ScriptLineSyntax, bytes: [UInt8], to out: inout ByteBuffer) {
+    if line.kind == .set, let first = line.parts.first, let last = line.parts.last {
+      return out.append(Array(bytes[first.span.range.lowerBound..<last.span.range.upperBound]))
+    }
     for (index, part) in line.parts.enumerated() {
       if index > 0, part.kind != .comma { out.append(" ") }
       let range = part.span.range
       switch part.kind {
       case .json: out.append(compact(bytes, in: range))
-      case .expression: out.append(spaced(Array(bytes[range])))
+      case .expression: out.append(line.kind == .question ? Array(bytes[range]) : spaced(Array(bytes[range])))
       case .form:
         let words = bytes[range].split { ScriptParser.isSpace($0) }
         out.append(Array(words.joined(separator: [0x20])))
@@ -104,10 +107,15 @@ package enum ScriptLayout {
 
   /// True if the expressions of a line parse; the names in them are not checked.
   private static func hasGoodSyntax(_ line: ScriptLineSyntax, bytes: [UInt8]) -> Bool {
-    line.parts.allSatisfy { part in
-      if part.kind != .expression { return true }
-      let (_, errors) = Compiler.compile(Array(bytes[part.span.range]), in: Environment(tests: ["isIn"]))
-      return !errors.contains { $0.kind == .syntax || $0.kind == .limit }
+    syntaxErrors(of: line, bytes: bytes).isEmpty
+  }
+
+  private static func syntaxErrors(of line: ScriptLineSyntax, bytes: [UInt8]) -> [Diagnostic] {
+    line.parts.filter { $0.kind == .expression }.flatMap { part in
+      let text = Array(bytes[part.span.range])
+      let (_, errors) = Compiler.compile(text, in: Environment(tests: ["isIn"]))
+      let source = ExpressionSource(span: part.span, start: Int(part.span.start))
+      return errors.filter { $0.kind == .syntax || $0.kind == .limit }.map { $0.diagnostic(of: text, in: source) }
     }
   }
 
@@ -123,7 +131,11 @@ package enum ScriptLayout {
         try ScriptParser(chart).parse(ScriptLine(file: source.name, number: max(2, line.number), bytes: bytes))
       }
     } catch {
-      return error.diagnostics.map { $0.moved(by: range.lowerBound) }
+      let names: [DiagnosticCode] = [.unknownName, .unknownGuard]
+      // A name that the empty chart lacks is no error of the line.
+      let isNamed = error.diagnostics.contains { names.contains($0.code) }
+      let found = isNamed ? syntaxErrors(of: line, bytes: source.bytes) : []
+      return found.isEmpty ? error.diagnostics.map { $0.moved(by: range.lowerBound) } : found
     }
     return [Diagnostic(.badLine, at: line.span, message: "this is not a line of a script")]
   }

@@ -78,6 +78,9 @@ struct ScriptLineReader {
     case ":delay":
       assignment(.delayName)
       return .delay
+    case ":host":
+      answers()
+      return .host
     default:
       rest(.junk)
       return .unknown
@@ -99,6 +102,15 @@ struct ScriptLineReader {
     addToken(.equals, to: index + 1)
     guard index < end else { return }
     rest(kind == .delayName ? .duration : .expression)
+  }
+
+  /// `answers`, or `answered` with a list.
+  private mutating func answers() {
+    if bytes[index..<end].elementsEqual("answers".utf8) { return addToken(.form, to: end) }
+    let stop = bytes[index..<end].firstIndex(where: ScriptParser.isSpace) ?? end
+    guard bytes[index..<stop].elementsEqual("answered".utf8) else { return rest(.junk) }
+    addToken(.form, to: stop)
+    if index < end, bytes[index] == UInt8(ascii: "[") { json() } else { rest(.junk) }
   }
 
   private mutating func expectation() {

@@ -14,6 +14,7 @@ package struct ScriptLineSyntax: Sendable {
     case set
     case `guard`
     case delay
+    case host
     case test
     case chart
     case unknown

@@ -32,6 +32,17 @@ package struct JSONLayout: ~Copyable {
     }
   }
 
+  /// The most bytes of the layout of a text: deep values have indents that are far longer than the text.
+  package static func mostBytes(of text: [UInt8]) -> Int { max(64 << 20, 16 * text.count) }
+
+  /// The error for a layout with more bytes than `mostBytes`.
+  package static func tooLong(_ file: SourceText) -> Diagnostic {
+    Diagnostic(
+      .tooLarge, at: SourceSpan(0, end: 0),
+      message:
+        "the layout would have more than \(mostBytes(of: file.bytes) >> 20) MiB: its values are nested too deeply")
+  }
+
   private init(_ nodes: [JSONDraft.Node], tokens: Span<UInt8>, file: SourceText, isDividing: Bool) {
     self.nodes = nodes
     self.file = file

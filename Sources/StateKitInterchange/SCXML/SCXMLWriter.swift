@@ -63,13 +63,14 @@ struct SCXMLWriter {
     guard let draft = SCXMLReader.read(file, options: ForeignOptions(), findings: Findings(), memory: .unbounded) else {
       return []
     }
-    return JSONLayout.text(of: draft, from: file).bytes
+    return JSONLayout.text(of: draft, from: file, onOneLine: true).bytes
   }
 
   init(_ source: ChartSource, losses: Losses, isScript: Bool) {
     self.isScript = isScript
     self.source = source
     self.losses = losses
+    out.most = JSONLayout.mostBytes(of: source.bytes)
     names = SCXMLEventNames(losses: losses)
     hostDelays = Self.hostDelays(source)
     (guards, hostGuards) = Self.guards(source, used: hostDelays)

@@ -2,6 +2,8 @@ import StateKitCore
 
 /// Writes an XML document: two spaces a level, an element without content on one line.
 struct XMLText {
+  /// A document with more bytes gets no more indents.
+  var most = Int.max
   private var buffer: [UInt8] = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
   private var depth = 0
   /// True if the last start tag still lacks its `>`.
@@ -67,6 +69,7 @@ struct XMLText {
   }
 
   private mutating func indent() {
+    if buffer.count > most { return }
     for _ in 0..<depth { append("  ") }
   }
 

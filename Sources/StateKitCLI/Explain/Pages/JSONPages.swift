@@ -106,6 +106,7 @@ extension Explanation {
         A chart file has at most \(InputLimits.chartBytes >> 20) MiB. A larger file is refused before it is read. A chart with 100,000
         states has about 18 MB. If the memory of the process is limited (`ulimit -v`), a chart that does not fit is
         also refused. A chart needs about four times the memory of its file; a chart with ten million handlers needs up to 1 GiB.
+        The layout of `fmt` and `convert` has at most 64 MiB, or 16 times the size of its file.
         """,
       wrong: Example(chart: "… 257 MiB …").sized(257 << 20),
       fixed: Example(chart: doors)),
