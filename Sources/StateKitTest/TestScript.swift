@@ -38,9 +38,11 @@ package struct TestScript: Sendable {
   }
 
   /// Parses all lines. An error in a test belongs to that test. An error before the first test is thrown, together
-  /// with all others.
-  package init(file: String, bytes: [UInt8], chart: Chart) throws(LineErrors) {
-    let parser = ScriptParser(chart)
+  /// with all others. `names`: the names that lines are checked against; nil for those of the chart.
+  package init(
+    file: String, bytes: [UInt8], chart: Chart, names: ScriptNames? = nil
+  ) throws(LineErrors) {
+    let parser = ScriptParser(chart, names: names)
     var errors: [(diagnostic: Diagnostic, line: ScriptLine)] = []
     var lines: [TestLine] = []
     var steps: [ScriptStep] = []
@@ -163,10 +165,16 @@ package struct TestScript: Sendable {
     }
   }
 
-  /// True if the line after this one expects that its event is not handled.
+  /// True if one of the lines that ask about an event expects that it is not handled.
   package func isExpectedToFail(_ index: Int) -> Bool {
-    guard index + 1 < lines.count, case .expect(let next) = step(of: lines[index + 1]) else { return false }
-    return next.excuses(.ignored) || next.excuses(.rejected)
+    for line in lines[(index + 1)...] {
+      switch step(of: line) {
+      case .expect(let next): if next.excuses(.ignored) || next.excuses(.rejected) { return true }
+      case .show: continue
+      case .nothing, .event, .end, .advance, .set, .host, .test, .chart: return false
+      }
+    }
+    return false
   }
 
   /// The line as written in the file.

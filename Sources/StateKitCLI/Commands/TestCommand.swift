@@ -51,7 +51,10 @@ final class TestCommand: ToolCommand {
     defer { programs?.end() }
     let results = run(files, programs: programs)
     var outcomes = results.flatMap(\.outcomes)
-    if outcomes.isEmpty, unreadable.isEmpty { messenger.write("statekit: test: no test was found") }
+    if outcomes.isEmpty, unreadable.isEmpty {
+      let reason = files.isEmpty ? nil : arguments.filter.map { "no test matches \(DisplayText.quoted($0))" }
+      messenger.write("statekit: test: \(reason ?? "no test was found")")
+    }
     if outcomes.isEmpty { return .unable }
     for index in outcomes.indices { KnownFailures.judge(&outcomes[index], known: known) }
     var status = unreadable.isEmpty ? ExitStatus.ok : .unable
@@ -216,7 +219,8 @@ final class TestCommand: ToolCommand {
     }
     let run = MutationRun(
       threads: threads, seed: UInt64(arguments.seed),
-      most: arguments.mutants ?? .max, limits: limits, host: arguments.host)
+      most: arguments.mutants ?? .max, limits: limits, host: arguments.host,
+      filter: arguments.filter)
     // Standard output may be a document for a program.
     let isAlone = arguments.resultsFormat == .text && !coverageIsAlone
     (isAlone ? streams.output : streams.errors).write(MutationRun.text(run.run(files)).utf8Bytes.span)
@@ -243,11 +247,12 @@ final class TestCommand: ToolCommand {
       guard case .tests(_, let chart, _) = file.content else { continue }
       for (member, counts) in result.coverage.enumerated() {
         let (path, chart) = chart.relative(member, path: file.chartPath)
-        if let index = indices[FilePath.bytes(of: path)] {
+        let key = Reach.key(of: path)
+        if let index = indices[key] {
           sums[index].counts.add(counts)
           if member == 0 { sums[index].isTested = true }
         } else {
-          indices[FilePath.bytes(of: path)] = sums.count
+          indices[key] = sums.count
           sums.append((path, chart, counts, member == 0))
         }
       }

@@ -101,6 +101,9 @@ package struct Reach: Sendable {
     return found + (found.utf8.last == UInt8(ascii: "/") ? "" : "/") + FilePath.name(of: path)
   }
 
+  /// The bytes of the absolute path: the same for all spellings of a path.
+  static func key(of path: String) -> [UInt8] { FilePath.bytes(of: absolute(path)) }
+
   /// An absolute path, with links followed; nil if there is no file.
   static func resolved(_ path: String) -> String? {
     guard let found = unsafe realpath(FilePath.native(path), nil) else { return nil }

@@ -18,6 +18,8 @@ struct MutationRun {
   let most: Int
   let limits: Limits
   let host: HostLines
+  /// The tests that are run; nil for all.
+  let filter: String?
   /// The time limits in seconds for one mutant, and for all.
   private static let secondsOfOne: Int64 = 10
   private static let seconds: Int64 = 600
@@ -26,9 +28,15 @@ struct MutationRun {
     var charts: [(path: String, chart: LoadedChart, scripts: [MutationTrial.Script])] = []
     var indices: [[UInt8]: Int] = [:]
     for file in files {
-      guard case .tests(_, let chart, let trace) = file.content else { continue }
-      let script = MutationTrial.Script(file: file.script, bytes: file.bytes, trace: (try? trace?.get())?.bytes)
-      let name = FilePath.bytes(of: file.chartPath)
+      guard case .tests(let tests, let chart, let trace) = file.content else { continue }
+      let isWanted: @Sendable (String?) -> Bool = { [filter] name in
+        TestJob.admits(filter, script: file.name, name: name)
+      }
+      let recorded = isWanted("trace") ? (try? trace?.get())?.bytes : nil
+      guard recorded != nil || tests.cases.contains(where: { isWanted($0.name) }) else { continue }
+      let script = MutationTrial.Script(
+        file: file.script, bytes: file.bytes, trace: recorded, isWanted: isWanted)
+      let name = Reach.key(of: file.chartPath)
       if let index = indices[name] {
         charts[index].scripts.append(script)
       } else {
@@ -87,7 +95,9 @@ struct MutationRun {
         case .survived(let telling):
           counts.survived += 1
           let script = telling.joined(separator: ", ")
-          let what = telling.isEmpty ? "the start would catch it" : "this would catch it: \(script)"
+          let isStart = telling.allSatisfy { $0.utf8.first == UInt8(ascii: ":") }
+          let start = "the start would catch it" + (telling.isEmpty ? "" : ", with \(script)")
+          let what = isStart ? start : "this would catch it: \(script)"
           append(mutant, as: "survives", what: what, lines: lines, to: &survivors)
         case .undecided(let within):
           counts.undecided += 1

@@ -14,11 +14,11 @@ extension TestFiles {
       // What is not there is told when it is opened.
       switch path == "-" ? .file : (try? Folder.kind(path)) ?? .file {
       case .file:
-        guard known.insert(FilePath.bytes(of: path)).inserted else { continue }
+        guard known.insert(Reach.key(of: path)).inserted else { continue }
         found.scripts.append(TestPath(path: path, reach: Reach(file: path), isFound: false))
       case .folder:
         let files = FolderFiles(below: path)
-        for path in files.scripts where known.insert(FilePath.bytes(of: path)).inserted {
+        for path in files.scripts where known.insert(Reach.key(of: path)).inserted {
           found.scripts.append(TestPath(path: path, reach: files.reach, isFound: true))
         }
         found.skipped.add(files.skipped)

@@ -107,7 +107,7 @@ struct TestFiles {
       return TestFile(script: script, chartPath: chartPath, content: .broken(broken))
     case .chart(let loaded): chart = loaded
     }
-    let index = checkOfChart[FilePath.bytes(of: chartPath)]
+    let index = checkOfChart[Reach.key(of: chartPath)]
     let trace = recordedTrace(of: test)
     do throws(TestScript.LineErrors) {
       let tests = try TestScript(file: SourceFile.name(of: script), bytes: bytes, chart: chart.chart)
@@ -212,8 +212,9 @@ struct TestFiles {
   }
 
   private mutating func note(_ check: ChartCheck, of chart: String) {
-    if checkOfChart[FilePath.bytes(of: chart)] != nil { return }
-    checkOfChart[FilePath.bytes(of: chart)] = checks.count
+    let key = Reach.key(of: chart)
+    if checkOfChart[key] != nil { return }
+    checkOfChart[key] = checks.count
     checks.append(check)
   }
 

@@ -1,4 +1,5 @@
 import StateKitCore
+import StateKitSearch
 import StateKitTest
 
 /// Compares a trace with a recorded trace while it is written, and keeps only what comes after the first difference.
@@ -10,11 +11,11 @@ final class TraceComparison: OutputStream {
   /// The first length at which a line without an end is compared.
   private static let checkedLength = 64 << 10
 
-  /// The part of a source position that is compared.
+  /// The parts of the lines that are compared.
   enum Positions {
     /// Without the folder of the chart, which depends on where the tool runs.
     case withoutFolder
-    /// Without the position.
+    /// Without positions, and without the texts of guards.
     case omitted
   }
 
@@ -107,15 +108,12 @@ final class TraceComparison: OutputStream {
 
   /// The part of a line that is compared.
   private func compared(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    if positions == .omitted { return ChartDiff.compared(line) }
     guard line.starts(with: Self.errorLine), let open = line.lastIndex(of: UInt8(ascii: "(")) else { return line }
-    switch positions {
-    case .omitted: return line[..<open]
-    case .withoutFolder:
-      guard line.last == UInt8(ascii: ")"), let slash = line[open...].lastIndex(of: UInt8(ascii: "/")) else {
-        return line
-      }
-      return line[...open] + line[(slash + 1)...]
+    guard line.last == UInt8(ascii: ")"), let slash = line[open...].lastIndex(of: UInt8(ascii: "/")) else {
+      return line
     }
+    return line[...open] + line[(slash + 1)...]
   }
 
   /// The lines at the beginning that have at most this many bytes together.

@@ -4,7 +4,7 @@ import StateKitTest
 
 /// Finds events of tests that no state of the chart handles, in a whole script before it runs.
 enum UnhandledEvents {
-  /// Warns of each event once in a script, unless the next line expects it. `isWanted` says whether a test is to be
+  /// Warns of each event once in a script, unless a line behind it expects it. `isWanted` says whether a test is to be
   /// run.
   static func warn(of files: [TestFile], messenger: Messenger, isWanted: (_ script: String, _ test: String?) -> Bool) {
     var messenger = messenger

@@ -12,7 +12,10 @@ package final class ScriptNames {
     if case .send(let event, _, _, _, _) = $0 { event } else { nil }
   }
 
-  init(_ chart: Chart) {
+  /// The delays that the host gives these charts.
+  private(set) lazy var delays = ([chart] + (chart.family?.members.map(\.chart) ?? [])).flatMap(\.hostDelays)
+
+  package init(_ chart: Chart) {
     self.chart = chart
   }
 

@@ -19,10 +19,11 @@ package struct ScriptParser {
   let types: ScriptTypes
   let suggestions = SuggestionBudget()
 
-  /// `values`: the values of the context at the first line, if they differ from the initial ones.
-  package init(_ chart: Chart, holding values: [Value] = []) {
+  /// `values`: the values of the context at the first line, if they differ from the initial ones. `names`: the names
+  /// that lines are checked against, if they are not those of the chart.
+  package init(_ chart: Chart, holding values: [Value] = [], names: ScriptNames? = nil) {
     self.chart = chart
-    names = ScriptNames(chart)
+    self.names = names ?? ScriptNames(chart)
     types = ScriptTypes(chart, holding: values)
   }
 

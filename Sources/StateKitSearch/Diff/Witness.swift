@@ -38,12 +38,26 @@ enum Witness {
     case .trace(let sink, let output):
       sink.flush()
       defer { output.bytes.removeAll(keepingCapacity: true) }
-      // Positions in the file are not compared.
-      let lines = output.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
-        line.starts(with: "  error: ".utf8) ? line.prefix { $0 != UInt8(ascii: "(") } : line
-      }
+      let lines = output.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .map { ChartDiff.compared($0) }
       // The trace shows the outcome of the input.
       return Observation(seen: Array(lines.joined(separator: [UInt8(ascii: "\n")])))
     }
+  }
+}
+
+extension ChartDiff {
+  /// The part of a line of a trace that is behaviour: without the position of an error, and without the text of a guard
+  /// that was false.
+  package static func compared(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let end: Int? =
+      if line.starts(with: "  error: ".utf8) {
+        line.lastIndex(of: UInt8(ascii: "("))
+      } else if line.starts(with: "  declined ".utf8) {
+        line.firstIndex(of: UInt8(ascii: ":"))
+      } else {
+        nil
+      }
+    return line[..<(end ?? line.endIndex)]
   }
 }

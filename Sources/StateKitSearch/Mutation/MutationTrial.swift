@@ -9,11 +9,16 @@ package struct MutationTrial: Sendable {
     let file: String
     let bytes: [UInt8]
     let trace: [UInt8]?
+    /// True if a test of this name is run.
+    let isWanted: @Sendable (String?) -> Bool
 
-    package init(file: String, bytes: [UInt8], trace: [UInt8]?) {
+    package init(
+      file: String, bytes: [UInt8], trace: [UInt8]?, isWanted: @escaping @Sendable (String?) -> Bool = { _ in true }
+    ) {
       self.file = file
       self.bytes = bytes
       self.trace = trace
+      self.isWanted = isWanted
     }
   }
 
@@ -45,19 +50,29 @@ package struct MutationTrial: Sendable {
     guard let other = ChartReader.read(text, findings: Findings(), in: ChartFolder(of: chart, first: source)) else {
       return .invalid
     }
-    for script in scripts where isCaught(script, other: other, text: text, limits: limits) { return .caught }
+    let names = ScriptNames(chart)
+    for script in scripts where isCaught(script, other: other, text: text, names: names, limits: limits) {
+      return .caught
+    }
     return MutantComparison.fate(of: other, original: chart, limits: limits, host: host)
   }
 
-  private func isCaught(_ script: Script, other: Chart, text: SourceText, limits: Limits) -> Bool {
-    guard let tests = try? TestScript(file: script.file, bytes: script.bytes, chart: other) else { return true }
+  private func isCaught(
+    _ script: Script, other: Chart, text: SourceText, names: ScriptNames, limits: Limits
+  ) -> Bool {
+    // A name that only the mutant lacks is no error of the script.
+    guard let tests = try? TestScript(file: script.file, bytes: script.bytes, chart: other, names: names) else {
+      return true
+    }
     var options = ScriptRunner.Options()
     // Low limits catch a mutant that never rests.
     options.machine.limits = limits.forSearching(macrosteps: 2_000)
     options.machine.limits.actions = 100_000
     options.host = host
     var runner = TestRunner(other, needsRecord: tests.needsRecord, options: options)
-    for test in tests.cases where runner.failure(of: test, in: tests) != nil { return true }
+    for test in tests.cases where script.isWanted(test.name) {
+      if runner.failure(of: test, in: tests) != nil { return true }
+    }
     guard let trace = script.trace else { return false }
     return !hasTrace(tests, trace, other, text, options.machine.limits)
   }

@@ -4,7 +4,7 @@ import StateKitFormat
 import StateKitTest
 
 /// Creates the mutants of a chart (after DeMillo, Lipton and Sayward, 1978). They have other targets, negated or
-/// constant guards, dropped handlers, other delays, another `initial`, the other kind of history, or `reenter`
+/// constant guards, dropped handlers and actions, other delays, another `initial`, the other kind of history, or `reenter`
 /// reversed.
 package struct Mutator {
   /// The meaning of a value in the file.
@@ -121,6 +121,8 @@ package struct Mutator {
       for child in tree.children(of: node) { todo.append((child, .actions)) }
       return
     }
+    if tree.nodes[node].kind == .null { return }
+    add(tree.nodes[node].span, replacement: "[]", what: "the action is dropped")
     for child in tree.children(of: node) {
       switch key(child) {
       case "goToState": todo.append((child, .target))
@@ -135,6 +137,10 @@ package struct Mutator {
   // MARK: Changes
 
   private mutating func condition(_ node: Int) {
+    if tree.nodes[node].kind == .array {
+      for child in tree.children(of: node) { condition(child) }
+      return
+    }
     guard tree.nodes[node].kind == .string else { return }
     let span = tree.nodes[node].span
     let inside = String(decoding: source.bytes[span.range.dropFirst().dropLast()], as: UTF8.self)
