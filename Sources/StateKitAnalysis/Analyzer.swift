@@ -7,8 +7,8 @@ package enum Analyzer {
     PayloadMisfit.rule, UnknownSend.rule, LookAlike.rule, SimilarActions.rule, SpokenNames.rule, ComparedEvents.rule,
     TypeField.rule, UnreachableState.rule, DeadEnd.rule,
     DeadHandler.rule, DeadHandler.ruleOfTargets, NoEffect.rule,
-    RegionConflict.rule, NeverRecorded.rule, EndlessCycle.rule, UnknownChild.rule, ConstantGuard.rule,
-    UnhandledRaise.rule,
+    RegionConflict.rule, NeverRecorded.rule, EndlessCycle.rule, UnknownChild.rule, UnknownEnd.rule,
+    ConstantGuard.rule, UnhandledRaise.rule,
     UnusedEvent.rule, InternalEvent.rule, LiteralBraces.rule, UnusedContext.rule, UnusedGuard.rule,
   ]
 

@@ -113,6 +113,8 @@ extension ChartDecoder {
       help = "write a timer of the state: \"after\": {\(DisplayText.string(string(node))): \"STATE\"}"
     case "after" where tree.nodes[node].kind == .int:
       help = "write a timer of the state: \"after\": {\"5s\": \"STATE\"}"
+    case "in" where tree.nodes[node].kind == .string:
+      help = "ask for the state in the guard: \"guard\": \"isIn('STATE')\""
     case _ where Self.foreignHandlerKeys.contains { $0.theirs == key }: return false
     case "type" where tree.nodes[node].kind == .string && ["internal", "external"].contains(string(node)):
       help = "a handler reenters its state only with \"reenter\": true, and is internal without"

@@ -49,7 +49,7 @@ struct KeyHint: Sendable {
     var plain: [UInt8] = []
     plain.reserveCapacity(name.count)
     var others = 0
-    for byte in name where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
+    for byte in name where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") && byte != UInt8(ascii: " ") {
       plain.append(Self.lowercase(byte))
       if !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= Self.lowercase(byte)) { others += 1 }
     }
@@ -86,7 +86,7 @@ struct KeyHint: Sendable {
     }
   }
 
-  /// The meaning of a word of another notation, in lower case and without `_` and `-`.
+  /// The meaning of a word of another notation, in lower case and without `_`, `-` and spaces.
   private static func foreign(_ word: String) -> KeyHint? {
     switch word {
     case "onentry", "onenter", "onenterstate", "entrystate", "entryactions": KeyHint(.enterState, .actions)

@@ -5,10 +5,12 @@ enum UnknownChild {
   static let rule = Rule(explainedBy: [page], restsOn: .keys, check: check)
 
   static let page = Explanation(
-    .unknownChild, title: "an event is sent to a child that cannot exist",
+    .unknownChild, title: "an event to or from a child that cannot exist",
     meaning: """
       "to" names the id of a child, or "parent". No state invokes a child of that name, or no such state can be active
       at this action. The send would only raise error.communication. Work of the host ("src") gets no events, either.
+      A handler of "done.invoke.ID" or "error.invoke.ID" is reported if no child has the id, but one has nearly this id.
+      So is a handler of "done.state.NAME", if a state has nearly this name.
       """,
     wrong: Explanation.Example(
       chart: """

@@ -73,6 +73,17 @@ extension ChartBuilder {
     return Fix(fix.old + rest, to: fix.new + rest, isCertain: fix.isCertain, help: fix.help)
   }
 
+  /// The correct form of an assignment to an element of a list, `items[0]`; nil for another name.
+  private func helpForElement(_ name: String) -> String? {
+    guard let open = name.utf8.firstIndex(of: UInt8(ascii: "[")), name.utf8.last == UInt8(ascii: "]") else {
+      return nil
+    }
+    let list = String(name[..<open])
+    guard draft.context.contains(where: { $0.name.utf8.elementsEqual(list.utf8) }) else { return nil }
+    let index = name.utf8.dropFirst(list.utf8.count + 1).dropLast()
+    return "write \(DisplayText.string(list)): \(DisplayText.string("put(\(list), \(Substring(index)), VALUE)"))"
+  }
+
   mutating func checkAssigned() {
     // The assignments are not needed any more.
     defer { draft.assigned = [] }
@@ -88,9 +99,11 @@ extension ChartBuilder {
       } else if path.slot != nil {
         good = path
       } else {
+        let help = helpForElement(name)
         report(
           .unknownName, at: span, message: "the context has no \(DisplayText.quoted(name))",
-          help: "declare the data of the chart: \(findings.notation.context(name))", fix: assignmentFix(path.names))
+          help: help ?? "declare the data of the chart: \(findings.notation.context(name))",
+          fix: help == nil ? assignmentFix(path.names) : nil)
       }
     }
   }

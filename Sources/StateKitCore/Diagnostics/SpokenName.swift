@@ -39,6 +39,10 @@ package enum SpokenName {
       return "write \(DisplayText.string(event)): \(DisplayText.string(target))"
     }
     guard let (name, argument) = call(text) else { return nil }
+    if name == "after", !argument.isEmpty {
+      let time = Delay.spelled(String(argument.map { $0 == "," ? " " : $0 })) ?? "5s"
+      return "write a time as a key of \"after\": {\"\(time)\": \"STATE\"}"
+    }
     return argument.isEmpty
       ? "write the name of the event alone: \(DisplayText.string(name))"
       : "write the name of the event alone: \(DisplayText.string(name)); its payload is event.data"
