@@ -26,6 +26,8 @@ package struct ExpressionToken: Sendable {
   package internal(set) var function: String?
   /// True if this string is compared with the name of an event: `event.name == 'open'`.
   package internal(set) var isEventName = false
+  /// True for `name` in `event.name` if it is not compared with texts.
+  package internal(set) var isOtherUseOfEventName = false
   /// True for a string that is the name of no state and no event.
   package var isPlainText: Bool { kind == .string && function != "isIn" && !isEventName }
 
@@ -107,7 +109,9 @@ struct ExpressionTokenReader {
         // The name is visible up to the bracket that closes the call.
         elements.append((element, depth + 1))
       }
-      return token(isCall ? .method : .field, at: index, text: name)
+      var found = token(isCall ? .method : .field, at: index, text: name)
+      found.isOtherUseOfEventName = isEventName(endingAt: index) && !isCompared(index)
+      return found
     }
     // A name before a parenthesis is a function, even if an element has the same name.
     if isCall { return token(.function, at: index, text: name) }
@@ -142,6 +146,15 @@ struct ExpressionTokenReader {
       return false
     }
     return listed.isEventName
+  }
+
+  /// True if the name of an event, which ends here, is compared with a text or searched for in a list.
+  private func isCompared(_ index: Int) -> Bool {
+    func isText(_ index: Int) -> Bool { if case .string? = kind(index) { true } else { false } }
+    let signs: [Symbol?] = [.equal, .unequal]
+    return signs.contains(symbol(index + 1)) && isText(index + 2)
+      || signs.contains(symbol(index - 3)) && isText(index - 4)
+      || kind(index + 1) == .identifier("in") && symbol(index + 2) == .openBracket
   }
 
   private func isEventName(endingAt index: Int) -> Bool {

@@ -100,13 +100,18 @@ extension ChartDecoder {
   }
 
   private func fieldType(_ node: Int) -> FieldType {
-    if let type = FieldType(string(node)) { return type }
+    let written = string(node)
+    if let type = FieldType(written) { return type }
     let known = FieldType.Base.allCases.map(\.rawValue)
+    // An optional field stays one.
+    let mark = written.utf8.count > 1 && written.utf8.last == UInt8(ascii: "?") ? "?" : ""
+    let name = String(written.dropLast(mark.utf8.count))
+    let help = ForeignType.help(for: name, mark: mark)
     report(
-      .badEventType, at: tree.nodes[node].span, message: "no type is named \(DisplayText.quoted(string(node)))",
-      help: ForeignType.help(for: string(node)) ?? "known: \(known.joined(separator: ", ")), each also with ?",
-      fix: ForeignType.help(for: string(node)) == nil
-        ? Suggestion.fix(for: string(node), among: known) : ForeignType.fix(for: string(node)))
+      .badEventType, at: tree.nodes[node].span, message: "no type is named \(DisplayText.quoted(written))",
+      help: help ?? "known: \(known.joined(separator: ", ")), each also with ?",
+      fix: help == nil
+        ? Suggestion.fix(for: written, among: known.map { $0 + mark }) : ForeignType.fix(for: name, mark: mark))
     return .unknown
   }
 }

@@ -39,6 +39,19 @@ import ToolSupport
     #expect(expected.errors.contains("[broken-invariant]"))
   }
 
+  @Test func `validate --fix applies the fixes behind the first hundred errors of a code`() throws {
+    let handlers = (1...130).map { #""u\#($0)": "s", "e\#($0)": "stateNme", "f\#($0)": {"cond": "true"}"# }
+      .joined(separator: ", ")
+    let folder = try Repository.temporaryFolder([
+      "c.json": #"{"root": {"initial": "s1", "subStates": {"s1": {\#(handlers)}, "s2": {}, "stateName": {}}}}"#
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let chart = folder.appendingPathComponent("c.json")
+    #expect(runTool(["validate", "--fix", chart.path]).errors.contains("130 errors"))
+    let text = try String(contentsOf: chart, encoding: .utf8)
+    #expect(text.ranges(of: "cond").isEmpty && text.ranges(of: "stateNme").isEmpty)
+  }
+
   @Test(arguments: ["text", "github", "sarif"])
   func `explore shows a hundred findings of a code, and the number of the others`(_ format: String) throws {
     let ends = 1...104

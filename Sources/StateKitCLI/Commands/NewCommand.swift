@@ -8,6 +8,8 @@ struct NewCommand: ToolCommand {
   let arguments: Arguments
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
+    // The name of the chart's file means the chart.
+    let path = FilePath.ends(path, in: [".json"]) ? String(path.dropLast(5)) : path
     let name = FilePath.name(of: path)
     if name.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) || path == "-" {
       throw CommandEnd("new: \(DisplayText.quoted(FilePath.shown(path))) is not a valid file name")

@@ -57,6 +57,10 @@ struct RenameCommand: ToolCommand {
       let position = LineIndex(source).shownPosition(of: Int(span.start))
       messenger.write("statekit: \(position): note: this name is composed when the chart runs and cannot be renamed")
     }
+    for (source, span) in result.used.prefix(10) {
+      let position = LineIndex(source).shownPosition(of: Int(span.start))
+      messenger.write("statekit: \(position): note: this expression uses the name of an event, and is not changed")
+    }
     return edits.write(messenger)
   }
 }

@@ -8,8 +8,13 @@ struct FixRun {
   private let streams: Streams
   private let arguments: Arguments
   private var edits: FileEdits
-  /// The limit of rounds: a fix may make others possible, and each round knows the first findings of a code.
+  /// The limit of rounds: a fix may make others possible.
   private static let mostRounds = 10
+
+  /// How many findings of a code a round knows. In a large chart there are fewer: each name is compared with all others.
+  private static func mostFindings(in chart: SourceText) -> Int {
+    max(InputLimits.messagesOfOneCode, min(10_000, 3_000_000_000 / max(1, chart.bytes.count)))
+  }
 
   init(_ streams: Streams, arguments: Arguments) {
     self.streams = streams
@@ -24,7 +29,9 @@ struct FixRun {
   mutating func fix(_ file: SourceText, at path: String, within reach: Reach?) -> SourceText {
     guard arguments.editing.fixes else { return file }
     let fixed = improved(file) { source in
-      let check = ChartLoading(streams: streams, reading: arguments.reading).locate(source, at: path, within: reach)
+      var loading = ChartLoading(streams: streams, reading: arguments.reading)
+      loading.mostFindings = Self.mostFindings(in: file)
+      let check = loading.locate(source, at: path, within: reach)
       if let located = check.located { Analyzer.analyze(located, findings: check.findings) }
       // A translated chart gets no edits.
       return check.source.origin == nil ? check.findings.sortedByPosition : []
@@ -54,7 +61,7 @@ struct FixRun {
         let step = try parser.parse(ScriptLine(file: script.source.name, number: line.number, bytes: bytes))
         guard case .event(let event) = step, let name = line.parts.first, name.kind == .event || line.kind == .object,
           !chart.isKnown(event),
-          !isMeantToBeUnknown(lines.dropFirst(index + 1).first, in: script.source)
+          !isMeantToBeUnknown(lines[(index + 1)...], in: script.source)
         else { continue }
         let fix = Suggestion.fix(for: chart.text(of: event.label), among: chart.inputEventNames)
         found.append(Diagnostic(.unhandledEvent, at: name.span, message: "no state handles the event", fix: fix))
@@ -65,10 +72,12 @@ struct FixRun {
     return found
   }
 
-  /// True if the line after an event expects that no state handles it.
-  private static func isMeantToBeUnknown(_ line: ScriptLineSyntax?, in source: SourceText) -> Bool {
-    guard let line, line.kind == .expect, let form = line.parts.first(where: { $0.kind == .form }) else { return false }
-    return ["ignored", "rejected"].contains { source.bytes[form.span.range].elementsEqual($0.utf8) }
+  /// True if one of the lines that ask about an event expects that no state handles it. `lines`: those after the event.
+  private static func isMeantToBeUnknown(_ lines: ArraySlice<ScriptLineSyntax>, in source: SourceText) -> Bool {
+    lines.prefix { $0.kind == .expect || $0.kind == .question }.contains { line in
+      guard let form = line.parts.first(where: { $0.kind == .form }) else { return false }
+      return ["ignored", "rejected"].contains { source.bytes[form.span.range].elementsEqual($0.utf8) }
+    }
   }
 
   private mutating func add(_ fixed: SourceText, over file: SourceText, at path: String) {

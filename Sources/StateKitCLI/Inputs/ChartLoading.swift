@@ -22,6 +22,8 @@ struct ChartLoading {
 
   let streams: Streams
   var reading = ChartReading()
+  /// How many findings of each code are kept.
+  var mostFindings = InputLimits.messagesOfOneCode
   var widenedKeys: WidenedKeys = { _ in [] }
 
   /// A chart file as text.
@@ -53,7 +55,7 @@ struct ChartLoading {
 
   /// Decodes a chart file of any kind at `path`. The result has its text in our notation.
   func locate(_ file: SourceText, at path: String, within reach: Reach? = nil) -> ChartCheck {
-    let findings = Findings()
+    let findings = Findings(most: mostFindings)
     let files = folder(of: path, within: reach)
     let options = options(of: files.first, in: files)
     let source = ForeignChart.translate(

@@ -1,4 +1,4 @@
-/// The number of messages of each code; at most a hundred messages of one code are shown (Limits.md).
+/// The number of messages of each code; by default, at most a hundred messages of one code are shown (Limits.md).
 ///
 /// Warnings and errors of one code are counted separately: a hundred warnings do not hide an error.
 package struct CodeCounts: Sendable {
@@ -7,11 +7,16 @@ package struct CodeCounts: Sendable {
   /// In the order of the first message of each code.
   private var counts: [Entry] = []
 
-  package init() {}
+  /// How many messages of one code are shown.
+  package let most: Int
+
+  package init(most: Int = InputLimits.messagesOfOneCode) {
+    self.most = most
+  }
 
   /// Counts one more message. Returns true if it is shown.
   package mutating func admit(_ code: DiagnosticCode, severity: Diagnostic.Severity) -> Bool {
-    add(code, severity: severity, number: 1) <= InputLimits.messagesOfOneCode
+    add(code, severity: severity, number: 1) <= most
   }
 
   /// Adds to the number of messages of a code, and returns the sum.
@@ -37,7 +42,6 @@ package struct CodeCounts: Sendable {
 
   /// The number of messages that were not shown.
   package var dropped: [Entry] {
-    counts.filter { $0.count > InputLimits.messagesOfOneCode }
-      .map { ($0.code, $0.severity, $0.count - InputLimits.messagesOfOneCode) }
+    counts.filter { $0.count > most }.map { ($0.code, $0.severity, $0.count - most) }
   }
 }

@@ -1,18 +1,20 @@
-/// Collects diagnostics while a file is read. All are counted, a hundred of each code are kept (Limits.md).
+/// Collects diagnostics while a file is read. All are counted, a limited number of each code is kept (Limits.md).
 ///
 /// A class, because the reader, the decoder and the builder of one file add to one list. A message is only built if it
 /// is kept.
 package final class Findings {
   package private(set) var all: [Diagnostic] = []
-  private var counts = CodeCounts()
+  private var counts: CodeCounts
   package private(set) var hasErrors = false
   /// The notation of the suggestions.
   package var notation: ChartNotation
   /// The suppressions of the file.
   private var allowances = Allowances([])
 
-  package init(notation: ChartNotation = .file) {
+  /// `most`: how many findings of each code are kept.
+  package init(notation: ChartNotation = .file, most: Int = InputLimits.messagesOfOneCode) {
     self.notation = notation
+    counts = CodeCounts(most: most)
   }
 
   /// `severity`: if it differs from that of the code.
@@ -32,7 +34,7 @@ package final class Findings {
 
   /// True if further messages of a code are only counted, so that their texts need not be built.
   package func countsOnly(_ code: DiagnosticCode) -> Bool {
-    counts.count(of: code) >= InputLimits.messagesOfOneCode
+    counts.count(of: code) >= counts.most
   }
 
   /// Adds the findings of another list, with their spans converted by `move`.

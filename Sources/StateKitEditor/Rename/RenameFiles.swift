@@ -101,6 +101,8 @@ package struct RenameResult: Sendable {
   package let scripts: [[TextEdit]]
   /// Names of this kind that are computed at run time, and may produce the old name.
   package let computed: [(source: SourceText, span: SourceSpan)]
+  /// Expressions that use the name of an event otherwise than by comparing it with texts.
+  package let used: [(source: SourceText, span: SourceSpan)]
 
   package var count: Int { (charts + scripts).reduce(0) { $0 + $1.count } }
 }

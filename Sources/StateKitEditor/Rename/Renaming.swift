@@ -146,6 +146,7 @@ package struct Renaming {
       throw RenameRefusal("the new names have more than \(InputLimits.pathBytes >> 20) MiB together")
     }
     var computed: [(source: SourceText, span: SourceSpan)] = []
+    var used: [(source: SourceText, span: SourceSpan)] = []
     for unit in linked {
       let names = units[unit].names
       let source = files.charts[units[unit].file].document.source
@@ -154,6 +155,7 @@ package struct Renaming {
         try edit(found, in: source)
       }
       computed += names.computed.filter { $0.kind == kind }.map { (source, $0.span) }
+      if kind == .event { used += otherUses(in: names).map { (source, $0) } }
     }
     let new = NameText.quoted(request.new.utf8)
     for edge in edges where kind == .context && edge.child == home {
@@ -171,7 +173,17 @@ package struct Renaming {
       }
       scripts[index].sort { $0.span.start < $1.span.start }
     }
-    return RenameResult(kind: kind, charts: charts, scripts: scripts, computed: computed)
+    return RenameResult(kind: kind, charts: charts, scripts: scripts, computed: computed, used: used)
+  }
+
+  /// The texts that use the name of an event otherwise than by comparing it with texts.
+  private func otherUses(in names: NameIndex) -> [SourceSpan] {
+    let sites = names.expressions.filter { site in
+      ExpressionToken.all(in: Array(site.text.bytes)).contains(where: \.isOtherUseOfEventName)
+    }
+    let known = names.computed.map(\.span)
+    return sites.indices.filter { $0 == 0 || sites[$0 - 1].token != sites[$0].token }.map { sites[$0].token }
+      .filter { !known.contains($0) }
   }
 
   /// The keys with the old name in the `input` of an invocation: they are keys of the child's context.
