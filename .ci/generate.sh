@@ -129,13 +129,14 @@ if [ -n "$random" ]; then
 fi
 charts=()
 # The names of names.json are words of both languages, or the same but for their spelling; later.json has no queue; an event of
-# loud.json leads to 50,000 actions; failures.json and outputs.json have an error in each place where a value may have one.
-for chart in charts/*.json Tests/Generated/{names,later,loud,guards,failures,outputs}.json; do
+# loud.json leads to 50,000 actions; failures.json and outputs.json have an error in each place where a value may have one;
+# the names of result.json are used by the files themselves.
+for chart in charts/*.json Tests/Generated/{names,later,loud,guards,failures,outputs,result}.json; do
   if write_c "$chart"; then charts+=("$chart"); fi
 done
 if command -v cc >/dev/null; then in_c "${charts[@]}"; else echo "generate: skipped, there is no C compiler"; fi
 [ ${#charts[@]} -ge 15 ] || fail "only ${#charts[@]} charts have a form in C" /dev/null
 echo "generate: ${#charts[@]} charts agree with their programs in C"
-in_swift charts/*.json Tests/Generated/fetch.json Tests/Generated/names.json
+in_swift charts/*.json Tests/Generated/{fetch,names,result}.json
 echo "generate: all charts agree with their programs in Swift"
 mistakes

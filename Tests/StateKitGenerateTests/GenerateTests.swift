@@ -356,6 +356,7 @@ import Testing
     ("flag && n > 2 || n < 9", "if ((d->context.flag && d->context.n > 2) || d->context.n < 9) {"),
     ("n in [1, 2] && flag", "if ((d->context.n == 1 || d->context.n == 2) && d->context.flag) {"),
     ("!(n > 2)", "if (!(d->context.n > 2)) {"),
+    ("!(n > 2) == true", "if ((!(d->context.n > 2)) == true) {"),
   ]
 
   @Test(arguments: guards.indices) func `a guard keeps its structure in C`(index: Int) throws {
@@ -393,6 +394,79 @@ import Testing
       ])
     let swift = Self.swift(chart, text, SwiftGenerator.Options(name: "x"))
     #expect(swift[0].text.contains("case lightOn2") && swift[0].text.contains("case lightOn3"))
+  }
+
+  @Test func `an event that is spelled like that of an error in C has a number`() throws {
+    let text = #"""
+      {"context": {"n": 0},
+       "root": {"initial": "a", "subStates": {
+         "a": {"go": {"actions": {"assign": {"n": "1 / n"}}}, "errorExecution": "b"}, "b": {}}}}
+      """#
+    let findings = Findings()
+    let files = CGenerator.files(of: try Self.chart(text), options: CGenerator.Options(name: "x"), findings: findings)
+    #expect(files[0].text.contains("  X_EVENT_ERROR_EXECUTION_2,\n  X_EVENT_ERROR_EXECUTION,\n  X_EVENT_COUNT\n"))
+    #expect(files[1].text.contains("case X_EVENT_ERROR_EXECUTION_2:\n      return A_ON_ERROR_EXECUTION; /* to b */"))
+    #expect(findings.all.count == 1)
+  }
+
+  /// The names of charts, the form, and the names of their types in Swift.
+  private static let typeNames: [(name: String, form: SwiftGenerator.Form, type: String)] = [
+    ("door", .value, "Door"), ("step", .value, "Step2"), ("any", .actor, "Any2"), ("clock", .value, "Clock"),
+    ("clock", .actor, "Clock2"), ("event", .value, "Event"), ("event", .mainActor, "Event2"),
+  ]
+
+  @Test(arguments: typeNames.indices) func `a chart called like a type in use has a type with a number`(
+    index: Int
+  ) throws {
+    let (name, form, type) = Self.typeNames[index]
+    let (chart, text) = try Self.example("door")
+    let findings = Findings()
+    let options = SwiftGenerator.Options(name: name, form: form, hasHarness: true)
+    let files = SwiftGenerator.files(
+      of: chart, json: Array(text.utf8), file: "x.swift", options: options, findings: findings)
+    let beginnings = ["struct \(type) {", "struct \(type): ", "final class \(type) {"]
+    #expect(beginnings.contains(where: files[0].text.contains))
+    #expect(files[1].text.contains("\nstruct \(type)Program {\n"))
+    #expect(findings.all.count == (type.hasSuffix("2") ? 1 : 0))
+  }
+
+  /// Declarations of an action, and its data in the harness.
+  private static let recorded = [
+    (#"{"ms": "int"}"#, #"{"ms": 1}"#, #""data": X.map([("ms", .int(ms))])"#), ("{}", "{}", #""data": .map([:])"#),
+  ]
+
+  @Test(arguments: recorded) func `the harness in Swift has the data of actions beside events without any`(
+    declared: String, data: String, written: String
+  ) throws {
+    let text = #"""
+      {"actions": {"beep": \#(declared)}, "root": {"go": {"actions": [{"call": "beep", "data": \#(data)}]}}}
+      """#
+    let options = SwiftGenerator.Options(name: "x", hasHarness: true)
+    let files = Self.swift(try Self.chart(text), text, options)
+    #expect(files[1].text.contains(written))
+    #expect(files[0].text.contains("static func map(") == written.contains("X.map("))
+  }
+
+  @Test func `no name of a chart is one that the harness uses`() throws {
+    let text = #"""
+      {"root": {"go": {"actions": [{"call": "did", "data": {"did": 1, "append": 1, "appendValue": 1, "int64T": 1}}]}}}
+      """#
+    let chart = try Self.chart(text)
+    let c = CGenerator.files(
+      of: chart, options: CGenerator.Options(name: "x", hasHarness: true), findings: Findings())
+    #expect(
+      c[2].text.contains("x_do_did(x_t *d, int64_t did_2, int64_t append_2, int64_t append_value_2, int64_t int64_t_2)")
+    )
+    let swift = Self.swift(chart, text, SwiftGenerator.Options(name: "x", hasHarness: true))
+    #expect(swift[1].text.contains("  var did_: [Payload] = []\n") && swift[1].text.contains("  func did("))
+  }
+
+  @Test func `more parts than C numbers are refused`() throws {
+    let events = (0...Int(Int16.max)).map { "\"e\($0)\": null" }.joined(separator: ",")
+    let findings = Findings()
+    let chart = try Self.chart("{\"events\": {\(events)}, \"root\": {\"e0\": null}}")
+    #expect(CGenerator.files(of: chart, options: CGenerator.Options(name: "x"), findings: findings).isEmpty)
+    #expect(findings.all.map(\.message) == ["C has no form for more than 32,767 events"])
   }
 
   @Test func `a text of a chart ends neither a comment nor a literal`() throws {

@@ -24,7 +24,7 @@ struct CActions {
   private var actionOfName: [NameID: Int] = [:]
   private var functionScope = IdentifierScope()
   /// The ids of sends; their numbers in C are their indices.
-  private var sendIDs = NameTable()
+  private(set) var sendIDs = NameTable()
   /// The events for which the list that is written may be carried out.
   private var scope = CEventScope.any
   /// True while a list of an `exitState` is written.
@@ -195,7 +195,9 @@ struct CActions {
       }
       action = known
     } else {
-      var scope = IdentifierScope(avoiding: CModel.keywords.union(["d"]))
+      // The machine, and names that the function uses in the harness or behind the parameter.
+      let used = ["d", "did", "append", "append_value", "int64_t", "\(model.prefix)_text_t"]
+      var scope = IdentifierScope(avoiding: CModel.keywords.union(used))
       action = CHostAction(
         name: name, identifier: functionScope.add(name, as: .snake, prefix: "\(model.prefix)_do_"),
         parameters: found.map { ($0.name, scope.add($0.name ?? "value", as: .snake), $0.code.type) })

@@ -198,6 +198,18 @@ struct CChart {
     }
     inserts["afters"] = Self.table(afters)
     inserts["targets"] = targets.isEmpty ? ["NOWHERE"] : targets.map { "\(model.states[$0])," }
+    checkCounts()
+  }
+
+  /// Refuses a chart with more parts than the tables can number.
+  private func checkCounts() {
+    for (count, what) in [
+      (chart.states.count, "states"), (model.events.count, "events"), (handlers.count, "handlers"),
+      (targets.count, "targets"), (actions.sendIDs.count, "ids of events that are sent"),
+    ] where count > Int(Int16.max) {
+      let refusal = NotGenerated("more than 32,767 \(what)", help: "C numbers them with 16 bits: use a smaller chart")
+      findings.refuse(refusal, at: SourceSpan(0, end: 1))
+    }
   }
 
   /// Rows with columns of one width.

@@ -69,7 +69,7 @@ struct CExpression {
       return .atom("true", type: .bool)
     case .not(let inner):
       let code = try expect(.bool, inner, by: "!")
-      return .atom("!\(code.inner)", type: .bool)
+      return Code(text: "!\(code.inner)", type: .bool)
     case .negative(let inner):
       let code = try number(inner, by: "-")
       if code.type == .double { return Code(text: "-\(code.inner)", type: .double, isFinite: code.isFinite) }

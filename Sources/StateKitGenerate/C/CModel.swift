@@ -139,10 +139,12 @@ final class CModel {
 
   /// The events that only the chart raises, and that of the engine which the chart does not name.
   var raisedEvents: [String] {
-    let error = "\(capitals)_EVENT_ERROR_EXECUTION"
     let own = events.indices.filter(isInternal).map { events[$0] }
-    return own + (needs.contains("FAIL") && !events.contains(error) ? [error] : [])
+    return own + (needs.contains("FAIL") && !events.contains(errorEvent) ? [errorEvent] : [])
   }
+
+  /// The identifier of the event `error.execution`, which the engine raises. No other event has it.
+  private var errorEvent: String { "\(capitals)_EVENT_ERROR_EXECUTION" }
 
   var eventSlot: Int { chart.contextNames.count }
 
@@ -155,11 +157,14 @@ final class CModel {
     eventNames += alphabet.map { chart.names.text($0) }
     // An error of an expression is an event that patterns handle, too.
     let error = "error.execution"
-    let isKnown = eventNames.contains { $0.utf8.elementsEqual(error.utf8) }
+    func isError(_ name: String) -> Bool { name.utf8.elementsEqual(error.utf8) }
+    let isKnown = eventNames.contains(where: isError)
     if !isKnown, patterns.contains(where: { error.utf8.starts(with: $0.utf8) }) { eventNames.append(error) }
-    var scope = IdentifierScope(avoiding: ["\(capitals)_EVENT_COUNT"], findings: findings)
+    var scope = IdentifierScope(avoiding: ["\(capitals)_EVENT_COUNT", errorEvent], findings: findings)
     var members = IdentifierScope(avoiding: Self.keywords)
-    events = eventNames.map { scope.add($0, as: .capitals, prefix: "\(capitals)_EVENT_") }
+    events = eventNames.map {
+      isError($0) ? errorEvent : scope.add($0, as: .capitals, prefix: "\(capitals)_EVENT_")
+    }
     for (index, name) in eventNames.enumerated() {
       switch declaredType(of: index) {
       case nil, .some(.none): continue

@@ -39,7 +39,8 @@ package struct SwiftGenerator {
   ) -> [GeneratedFile] {
     let model = SwiftModel(chart, findings: findings)
     let generator = SwiftGenerator(model: model, options: options, json: json)
-    let (needs, type) = (generator.needs, IdentifierCase.pascal.identifier(options.name))
+    var scope = IdentifierScope(avoiding: SwiftName.usedTypes(by: options.form), findings: findings)
+    let (needs, type) = (generator.needs, scope.add(options.name, as: .pascal))
     let files = [GeneratedFile(name: file, text: generator.text(type, needs: needs))]
     if !options.hasHarness { return files }
     let harness = SwiftHarness(model: model, type: type).text(needs: needs)
@@ -51,12 +52,15 @@ package struct SwiftGenerator {
     let parts: [(name: String, isNeeded: Bool)] = [
       ("VALUE", options.form == .value), ("ACTOR", isAsync), ("MAIN", isOnMainActor),
       ("LEAVES", !model.states.allSatisfy(\.isLeaf)), ("REGIONS", model.hasRegions), ("EVENTS", !model.events.isEmpty),
-      ("FIELDS", model.events.contains { !$0.payload.fields.isEmpty }), ("CONTEXT", !model.context.isEmpty),
-      ("ACTIONS", !model.actions.isEmpty), ("GUARDS", !model.guards.isEmpty), ("SERVICES", !model.services.isEmpty),
-      ("DELAYS", !model.delays.isEmpty),
+      ("FIELDS", (model.events + recorded).contains { !$0.payload.fields.isEmpty }),
+      ("CONTEXT", !model.context.isEmpty), ("ACTIONS", !model.actions.isEmpty), ("GUARDS", !model.guards.isEmpty),
+      ("SERVICES", !model.services.isEmpty), ("DELAYS", !model.delays.isEmpty),
     ]
     return Set(parts.filter(\.isNeeded).map(\.name))
   }
+
+  /// The actions whose data the harness makes payloads of.
+  private var recorded: [SwiftModel.Message] { options.hasHarness ? model.actions : [] }
 
   private var isAsync: Bool { options.form == .actor }
   private var isOnMainActor: Bool { options.form == .mainActor }
@@ -161,17 +165,18 @@ package struct SwiftGenerator {
       switch event.payload {
       case .none: return "case .\(identifier): (\(name), .null)"
       case .value(let type): return "case .\(identifier)(let data): (\(name), \(type.payload("data")))"
-      case .fields(let fields) where fields.isEmpty: return "case .\(identifier): (\(name), .map([:]))"
       case .fields(let fields):
         let values = fields.map(\.name.written)
         let binds = values.map { "let \($0)" }.joined(separator: ", ")
-        return "case .\(identifier)(\(binds)): (\(name), \(Self.map(fields, of: "Self.map", values: values)))"
+        let pattern = fields.isEmpty ? identifier : "\(identifier)(\(binds))"
+        return "case .\(pattern): (\(name), \(Self.map(fields, of: "Self.map", values: values)))"
       }
     }
   }
 
   /// A call of a function that makes a payload of fields.
   static func map(_ fields: [SwiftModel.Field], of function: String, values: [String]) -> String {
+    if fields.isEmpty { return ".map([:])" }
     let entries = zip(fields, values).map { "(\($0.name.literal), \($0.type.payload($1)))" }
     return "\(function)([\(entries.joined(separator: ", "))])"
   }

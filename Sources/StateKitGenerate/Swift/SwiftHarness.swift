@@ -37,7 +37,7 @@ struct SwiftHarness {
         }
       let entry = data.map { "[\"name\": \(action.name.literal), \"data\": \($0)]" } ?? action.name.literal
       lines += ["", "func \(action.name.written)(\(action.payload.parameters(label: "_ data: "))) {"]
-      lines += ["  did.append(\(entry))", "}"]
+      lines += ["  did_.append(\(entry))", "}"]
     }
     for name in model.guards { lines += ["", "func \(name.written)(_ data: Payload) -> Bool { false }"] }
     for name in model.services.map(\.written) {

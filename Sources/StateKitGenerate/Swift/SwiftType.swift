@@ -68,6 +68,26 @@ struct SwiftName {
     "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
+  /// Types that the generated files use, and words that name no type.
+  private static let usedTypes: Set<String> = [
+    "Any", "Self", "Array", "Bool", "CaseIterable", "Double", "Duration", "Error", "Int", "Result", "Sendable", "Set",
+    "String", "ChartDefinition", "ChartError", "Failed", "Outcome", "Payload", "Statechart", "StatechartActor", "Step",
+  ]
+
+  /// The names that the type of a chart cannot have.
+  static func usedTypes(by form: SwiftGenerator.Form) -> Set<String> {
+    switch form {
+    case .value: usedTypes
+    case .actor: usedTypes.union(["Clock", "ContinuousClock"])
+    case .mainActor:
+      // The macro `@Observable` looks for its own types, and for that of the chart, inside the type.
+      usedTypes.union([
+        "Equatable", "KeyPath", "MainActor", "Observation", "Token", "Actions", "Context", "Delays", "Event", "Guards",
+        "Invocation", "Leaf", "Services", "State",
+      ])
+    }
+  }
+
   /// Names that mean something else behind a dot, and words that are no labels.
   private static let unusable: Set<String> = [
     "init", "self", "Type", "Protocol", "allCases", "rawValue", "inout", "let", "var",
