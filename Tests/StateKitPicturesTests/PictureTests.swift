@@ -66,6 +66,17 @@ import Testing
       chart:
         #""subStates": {"a": {"initial": "b", "subStates": {"b": {"x": "d", "y": "c"}, "c": {}}}, "d": {"y": "c"}}"#,
       part: "a", found: ["b: x → d", "a -initial-> b: ", "b --> c: y"]),
+    // A folded state that shows several targets has one arrow.
+    Sample(
+      chart:
+        #""initial": {"target": ["x", "y"]}, "subStates": {"p": {"type": "parallel", "e": {"target": ["x", "y"], "actions": "a"}, "subStates": {"r": {"initial": "w", "subStates": {"w": {}, "x": {}}}, "s": {"initial": "z", "subStates": {"z": {}, "y": {}}}}}}"#,
+      depth: 1, found: ["p: … 6 states inside", "root -initial-> p: ", "p --> p: e / a"]),
+    // The arrow to a target names the targets outside of the part.
+    Sample(
+      chart:
+        #""type": "parallel", "subStates": {"r": {"initial": "w", "e": {"target": ["x", "y"], "actions": "a"}, "f": {"target": "y", "actions": {"goToState": "x"}}, "subStates": {"w": {}, "x": {}}}, "s": {"initial": "z", "subStates": {"z": {}, "y": {}}}}"#,
+      part: "r",
+      found: ["r -initial-> w: ", "r --> x: e / a → y", "r -jump-> x: f / goToState x → y"]),
     // Actions inside actions.
     Sample(
       chart:

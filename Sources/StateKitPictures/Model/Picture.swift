@@ -108,7 +108,7 @@ package struct PictureState: Sendable {
     for invoke in invokes { add(.invocation, word: "invoke", rest: "/ " + invoke) }
     if let output, !output.isEmpty { add(nil, word: "output", rest: "=" + output) }
     for handler in handlers where handler.standsInBox {
-      lines.append(PictureLine(label: handler.boxLabel, handler: handler.index))
+      lines.append(PictureLine(label: handler.fullLabel, handler: handler.index))
     }
     if hiddenStates > 0 {
       let text = "… \(hiddenStates) state\(hiddenStates == 1 ? "" : "s") inside"

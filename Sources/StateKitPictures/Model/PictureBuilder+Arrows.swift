@@ -53,15 +53,13 @@ extension PictureBuilder {
     if isFolded { return }
     let initial = chart.initials[Int(node.initial)]
     let actions = options.showsActions ? labels.texts(of: initial.actions).joined(separator: ", ") : ""
-    for id in chart.targets[initial.targets.indices] {
-      guard let target = shownIndex(of: id), target != source else { continue }
+    for (id, target) in shownOnce(Array(chart.targets[initial.targets.indices])) where target != source {
       let row = PictureArrow.Row(
         content: PictureLabel().adding(.actions, text: actions.isEmpty ? "" : "/ " + actions), event: "", handler: nil,
         mark: options.marks.way(from: state, to: id))
       arrows.add(row, from: source, to: target, style: node.kind.isHistory ? .history : .initial)
     }
-    for id in labels.jumps(of: initial.actions) {
-      guard let target = shownIndex(of: id) else { continue }
+    for (id, target) in shownOnce(labels.jumps(of: initial.actions)) {
       let row = PictureArrow.Row(
         content: PictureLabel().adding(.event, text: "initial"), event: "initial", handler: nil,
         mark: options.marks.way(from: state, to: id))
@@ -73,8 +71,7 @@ extension PictureBuilder {
   private mutating func addJumps(
     _ actions: TableRange, word: String, state: StateID, in source: Int, isFolded: Bool
   ) {
-    for id in labels.jumps(of: actions) {
-      guard let target = shownIndex(of: id), !isFolded || target != source else { continue }
+    for (id, target) in shownOnce(labels.jumps(of: actions)) where !isFolded || target != source {
       let row = PictureArrow.Row(
         content: PictureLabel(word.utf8.elementsEqual("entry".utf8) ? .entry : .exit).adding(.event, text: word),
         event: word, handler: nil,
@@ -83,23 +80,34 @@ extension PictureBuilder {
     }
   }
 
+  /// The states of the picture that show some states, each once, with the first of the states that it shows.
+  private func shownOnce(_ states: [StateID]) -> [(id: StateID, target: Int)] {
+    var known: Set<Int> = []
+    return states.compactMap { id in
+      guard let target = shownIndex(of: id), known.insert(target).inserted else { return nil }
+      return (id, target)
+    }
+  }
+
   private mutating func addArrows(of handler: PictureHandler, in source: Int, isFolded: Bool) {
     let event = handler.trigger.event
     let short = PictureLabel(handler.label.sign).adding(.event, text: handler.trigger.text)
-    func add(_ target: Int?, style: PictureArrow.Style, label: PictureLabel) {
-      guard let target, !isFolded || target != source else { return }
-      let row = PictureArrow.Row(
-        content: isFolded ? short : label, event: event, handler: handler.index, mark: handler.mark,
-        raw: handler.raw, description: handler.description)
-      arrows.add(row, from: source, to: target, style: style, isFolded: isFolded)
+    func add(_ targets: [Int?], style: PictureArrow.Style, label: PictureLabel) {
+      var known: Set<Int> = []
+      for case let target? in targets where !isFolded || target != source {
+        guard known.insert(target).inserted else { continue }
+        let row = PictureArrow.Row(
+          content: isFolded ? short : label, event: event, handler: handler.index, mark: handler.mark,
+          raw: handler.raw, description: handler.description)
+        arrows.add(row, from: source, to: target, style: style, isFolded: isFolded)
+      }
     }
-    for target in handler.targets { add(target, style: .handler, label: handler.label) }
-    if handler.targets.isEmpty, handler.reentry != .none {
-      add(source, style: .handler, label: handler.label)
-    }
-    // If the handler has targets of its own, its actions are at that arrow.
-    let isAlone = handler.targets.isEmpty && handler.reentry == .none
-    for target in handler.jumps { add(target, style: .jump, label: isAlone ? handler.label : short) }
+    let isReentry = handler.targets.isEmpty && handler.reentry != .none
+    let targets = isReentry ? [source] : handler.targets
+    add(targets, style: .handler, label: handler.fullLabel)
+    // If the handler has another arrow, its actions are at that one.
+    let isAlone = targets.allSatisfy { $0 == nil }
+    add(handler.jumps, style: .jump, label: isAlone ? handler.fullLabel : short)
   }
 
   /// The handlers of a state. Handlers from one transition of a translated file are one handler.

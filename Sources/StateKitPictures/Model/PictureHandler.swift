@@ -92,9 +92,10 @@ package struct PictureHandler: Sendable {
   /// True if it is in its box only because none of its targets is shown.
   package var leadsOut: Bool { standsInBox && !(targets.isEmpty && jumps.isEmpty) }
 
-  /// The text in the box of its state, with targets that no arrow shows.
-  package var boxLabel: PictureLabel {
-    targetNames.isEmpty ? label : label.adding(.plain, text: "→ " + targetNames.joined(separator: ", "))
+  /// The text in the box of its state, or at its arrow, with the targets that no arrow shows.
+  package var fullLabel: PictureLabel {
+    let others = zip(targets, targetNames).filter { $0.0 == nil }.map(\.1)
+    return others.isEmpty ? label : label.adding(.plain, text: "→ " + others.joined(separator: ", "))
   }
 }
 
