@@ -25,13 +25,14 @@ struct ShownCoverage {
     var unreadable = found.failures
     for script in found.scripts {
       do throws(TestFiles.Failure) {
-        let file: TestFile
+        // A script that was named explicitly and names no chart belongs to this chart.
+        var file: TestFile
         do throws(TestFiles.Failure) {
           file = try others.read(script)
+          if !script.isFound, file.chartPath.isEmpty { file = try own.read(script) }
         } catch {
           // This chart could be read, so the script is of another chart.
           if script.isFound, error.role != nil { continue }
-          // A script that was named explicitly and names no chart belongs to this chart.
           file = try own.read(script)
         }
         let number = number(in: file)
