@@ -5,7 +5,7 @@ struct Columns {
   let spacing: Spacing
   /// True if lines bend where that makes the page narrower, until it has the width of a page.
   let mayBend: Bool
-  private var system = DifferenceSystem()
+  private var system: DifferenceSystem
   private let pageLeft: Int
   private let pageRight: Int
   private var boxLeft: [Int] = []
@@ -27,7 +27,9 @@ struct Columns {
     var ends: [[Int: Int]] = []
   }
 
-  static func find(_ hierarchy: Hierarchy, levels: [LayeredLevel], spacing: Spacing, mayBend: Bool) -> Result {
+  static func find(
+    _ hierarchy: Hierarchy, levels: [LayeredLevel], spacing: Spacing, mayBend: Bool
+  ) throws(LayoutError) -> Result {
     var columns = Columns(hierarchy, levels: levels, spacing: spacing, mayBend: mayBend)
     columns.makeVariables()
     for level in levels.indices where !hierarchy.levels[level].children.isEmpty {
@@ -35,15 +37,13 @@ struct Columns {
       columns.placeEndsOnLeaves(level)
     }
     for level in levels.indices { columns.pullSegments(level) }
-    columns.solve()
+    try columns.solve()
     return columns.result
   }
 
   private init(_ hierarchy: Hierarchy, levels: [LayeredLevel], spacing: Spacing, mayBend: Bool) {
-    self.hierarchy = hierarchy
-    self.levels = levels
-    self.spacing = spacing
-    self.mayBend = mayBend
+    (self.hierarchy, self.levels, self.spacing, self.mayBend) = (hierarchy, levels, spacing, mayBend)
+    system = DifferenceSystem(mostSteps: hierarchy.graph.mostSteps)
     (pageLeft, pageRight) = (system.variable(), system.variable())
     ends = Array(repeating: [:], count: hierarchy.graph.boxes.count)
     loopRoom = hierarchy.graph.boxes.indices.map { Loops.width(of: $0, in: hierarchy, spacing: spacing) }
@@ -237,10 +237,10 @@ struct Columns {
     return ends[hierarchy.levels[level].children[child]][edge]
   }
 
-  private mutating func solve() {
+  private mutating func solve() throws(LayoutError) {
     // Among many bends, even longer steps are straightened.
     let (step, factor) = mayBend ? (spacing.line * 2, 11) : (spacing.line / 2, 2)
-    guard let found = system.solveEvenly(origin: pageLeft, step: step, factor: factor) else { return }
+    guard let found = try system.solveEvenly(origin: pageLeft, step: step, factor: factor) else { return }
     result.width = found[pageRight]
     result.left = boxLeft.map { found[$0] }
     result.right = boxRight.map { found[$0] }

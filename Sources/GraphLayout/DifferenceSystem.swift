@@ -7,6 +7,12 @@ struct DifferenceSystem {
   private var supply: [Int] = []
   /// The differences that cost something.
   private var shortened: [(lower: Int, upper: Int)] = []
+  /// A solution that takes more steps is not found.
+  private let mostSteps: Int
+
+  init(mostSteps: Int) {
+    self.mostSteps = mostSteps
+  }
 
   mutating func variable() -> Int {
     supply.append(0)
@@ -40,11 +46,11 @@ struct DifferenceSystem {
   }
 
   /// Returns the values, with 0 for `origin`; nil if the bounds contradict one another.
-  func solve(origin: Int) -> [Int]? { solved(origin: origin)?.values }
+  func solve(origin: Int) throws(LayoutError) -> [Int]? { try solved(origin: origin)?.values }
 
-  private func solved(origin: Int) -> (values: [Int], simplex: FlowSimplex)? {
+  private func solved(origin: Int) throws(LayoutError) -> (values: [Int], simplex: FlowSimplex)? {
     var simplex = FlowSimplex(supply: supply, arcs: arcs)
-    guard simplex.run() else { return nil }
+    guard try simplex.run(atMost: mostSteps) else { return nil }
     let start = simplex.potential(of: origin)
     return ((0..<count).map { start - simplex.potential(of: $0) }, simplex)
   }
@@ -57,8 +63,8 @@ struct DifferenceSystem {
   /// Like `solve`, for coordinates: pulls between values that would differ by at most `step` are stronger by `factor`,
   /// because a short step of a line looks like an error. Of the solutions with the same widths, and with what pulls have made
   /// equal, the result is the middle: it leaves as much room on the left as on the right.
-  func solveEvenly(origin: Int, step: Int, factor: Int) -> [Int]? {
-    guard let first = solved(origin: origin) else { return nil }
+  func solveEvenly(origin: Int, step: Int, factor: Int) throws(LayoutError) -> [Int]? {
+    guard let first = try solved(origin: origin) else { return nil }
     if count > Self.mostImproved { return first.values }
     var system = self
     var hasStep = false
@@ -67,7 +73,7 @@ struct DifferenceSystem {
       if distance <= step { system.pull(arc.source, arc.target, weight: arc.capacity / 2 * (factor - 1)) }
       hasStep = hasStep || distance > 0 && distance <= step
     }
-    let best = hasStep ? system.solved(origin: origin) ?? first : first
+    let best = hasStep ? try system.solved(origin: origin) ?? first : first
     return (hasStep ? system : self).middle(of: best.values, origin: origin, simplex: best.simplex)
   }
 

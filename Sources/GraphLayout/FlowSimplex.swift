@@ -1,13 +1,3 @@
-/// An arc of a flow network. Its flow lies between 0 and its capacity.
-struct FlowArc {
-  let source: Int
-  let target: Int
-  let cost: Int
-  let capacity: Int
-
-  static let unlimited = Int.max / 4
-}
-
 /// Finds a flow of least cost by the network simplex method: a spanning tree, one arc in and one arc out at a time. The potentials of
 /// the last tree are the solution of a `DifferenceSystem`.
 struct FlowSimplex {
@@ -47,6 +37,8 @@ struct FlowSimplex {
   private var potentials: [Int]
   private var nextArc = 0
   private let block: Int
+  /// The arcs and nodes that were looked at.
+  private var steps = 0
 
   /// Creates a tree in which each node is a child of an extra one.
   init(supply: [Int], arcs given: [FlowArc]) {
@@ -82,10 +74,11 @@ struct FlowSimplex {
 
   func flow(of arc: Int) -> Int { arcs[arc].flow }
 
-  /// Finds a flow of least cost. Returns false if costs fall without end.
-  mutating func run() -> Bool {
+  /// Finds a flow of least cost. Returns false if costs fall without end. Throws if that takes more steps than `most`.
+  mutating func run(atMost most: Int) throws(LayoutError) -> Bool {
     while let entering = arcToEnter() {
       guard pivot(entering) else { return false }
+      if steps > most { throw .tooManySteps }
     }
     return true
   }
@@ -97,6 +90,7 @@ struct FlowSimplex {
     var left = block
     var index = nextArc
     for _ in 0..<arcs.count {
+      steps += 1
       let arc = arcs[index]
       if arc.standing != .inTree {
         var reduced = arc.cost + potentials[Int(arc.source)] - potentials[Int(arc.target)]
@@ -126,12 +120,14 @@ struct FlowSimplex {
     var leavesFirst = true
     var node = first
     while node != join {
+      steps += 1
       let room = room(above: node, up: !holds[node].pointsUp)
       if room < amount { (amount, leaving, leavesFirst) = (room, node, true) }
       node = Int(nodes[node].parent)
     }
     node = second
     while node != join {
+      steps += 1
       let room = room(above: node, up: holds[node].pointsUp)
       if room <= amount { (amount, leaving, leavesFirst) = (room, node, false) }
       node = Int(nodes[node].parent)
@@ -228,6 +224,7 @@ struct FlowSimplex {
         if current == top { return }
         current = Int(nodes[current].next)
       }
+      steps += 1
       if current != left { potentials[current] += change }
     }
   }

@@ -40,9 +40,9 @@ struct Layering {
   }
 
   /// Returns layers with the least sum of distances; a segment with a label gets a free layer for it.
-  static func of(_ level: Level, in graph: NestedGraph) -> Layering {
+  static func of(_ level: Level, in graph: NestedGraph) throws(LayoutError) -> Layering {
     if level.children.isEmpty { return Layering(layers: [], last: 0) }
-    var system = DifferenceSystem()
+    var system = DifferenceSystem(mostSteps: graph.mostSteps)
     let top = system.variable()
     let children = level.children.map { box in
       graph.boxes[box].isBesideTitle && level.box != nil ? top : system.variable()
@@ -62,7 +62,7 @@ struct Layering {
       system.keep(upper, upper: lower, atLeast: segment.carriesLabel ? 2 : 1)
       system.shorten(upper, upper: lower, weight: one)
     }
-    guard let found = system.solve(origin: top) else {
+    guard let found = try system.solve(origin: top) else {
       return Layering(layers: children.map { _ in 1 }, last: 2)
     }
     return Layering(layers: children.map { found[$0] }, last: found[bottom])

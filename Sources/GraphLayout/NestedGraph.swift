@@ -46,10 +46,13 @@ package struct NestedGraph: Sendable {
   /// Parents come before their children; the order of children is the order of reading.
   package let boxes: [Box]
   package let edges: [Edge]
+  /// The most steps of one search for layers, or for columns.
+  package let mostSteps: Int
 
-  package init(boxes: [Box], edges: [Edge]) {
+  package init(boxes: [Box], edges: [Edge], mostSteps: Int = .max) {
     self.boxes = boxes
     self.edges = edges
+    self.mostSteps = mostSteps
   }
 }
 

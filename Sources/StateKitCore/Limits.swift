@@ -78,6 +78,8 @@ package enum InputLimits {
   package static let workspaceBytes = 64 << 20
   /// Parts of the arrows of a picture that is laid out: one for each layer that an arrow passes.
   package static let drawnLines = 300_000
+  /// Steps of one search for the layers or the columns of such a picture: a few seconds.
+  package static let layoutSteps = 500_000_000
   /// Bytes of a name.
   package static let nameBytes = 1 << 10
   /// The reason why a name is too long; nil if it is not. `subject`: the name of something, or its id.

@@ -59,13 +59,25 @@ import Testing
 
   /// Boxes in boxes to any depth, without recursion.
   @Test func drawsDeepBoxes() throws {
-    let boxes = (0..<500).map { index in
+    let edges = [NestedGraph.Edge(source: 0, target: 499), NestedGraph.Edge(source: 499, target: 3)]
+    let graph = NestedGraph(boxes: Self.nested(500), edges: edges)
+    let drawing = try graph.layout(Self.spacing)
+    #expect(DrawingCheck(graph: graph, drawing: drawing).findings() == [])
+  }
+
+  /// Boxes of which each contains the next one.
+  private static func nested(_ count: Int) -> [NestedGraph.Box] {
+    (0..<count).map { index in
       NestedGraph.Box(
         parent: index == 0 ? nil : index - 1, size: Size(width: 300, height: 260), title: Size(width: 200, height: 260))
     }
-    let edges = [NestedGraph.Edge(source: 0, target: 499), NestedGraph.Edge(source: 499, target: 3)]
-    let graph = NestedGraph(boxes: boxes, edges: edges)
-    let drawing = try graph.layout(Self.spacing)
-    #expect(DrawingCheck(graph: graph, drawing: drawing).findings() == [])
+  }
+
+  @Test func `a layout that takes too many steps is refused`() {
+    let edges = (1..<20).map { NestedGraph.Edge(source: $0, target: 0) }
+    let error = #expect(throws: LayoutError.self) {
+      try NestedGraph(boxes: Self.nested(20), edges: edges, mostSteps: 10_000).layout(Self.spacing)
+    }
+    #expect(error.map { "\($0)" } == "tooManySteps")
   }
 }

@@ -23,6 +23,7 @@ package enum LimitTable {
         "\(number(InputLimits.drawnStates)) states, \(number(InputLimits.drawnHandlers)) handlers"
       ),
       ("arrows in SVG or HTML", "\(number(InputLimits.drawnLines)) parts, one for each layer"),
+      ("the layout of a picture in SVG or HTML", "\(number(InputLimits.layoutSteps)) steps"),
       ("a name", "\(number(InputLimits.nameBytes)) bytes"),
       ("a line of a script", mebibytes(InputLimits.lineBytes)),
       ("a state file", mebibytes(InputLimits.stateBytes)),

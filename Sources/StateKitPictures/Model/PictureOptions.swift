@@ -37,15 +37,19 @@ package struct PictureLimits: Sendable {
 
 /// The reason why a picture cannot be built.
 package struct PictureError: Error {
-  let count: Int
-  let what: String
-  let limit: Int
+  private let fact: String
+
+  init(count: Int, what: String, limit: Int) {
+    fact = "the picture would have \(DisplayText.grouped(count)) \(what), more than \(DisplayText.grouped(limit))"
+  }
+
+  /// The layout was given up.
+  init(mostSteps: Int) {
+    fact = "the layout of the picture would take more than \(DisplayText.grouped(mostSteps)) steps"
+  }
 
   /// The message: the fact, then the fix.
-  package var message: String {
-    "the picture would have \(DisplayText.grouped(count)) \(what), more than \(DisplayText.grouped(limit)), "
-      + "the limit: --depth N folds what is deeper, --state S shows a part"
-  }
+  package var message: String { "\(fact), the limit: --depth N folds what is deeper, --state S shows a part" }
 }
 
 /// The results of a run and of tests of a chart.

@@ -84,12 +84,16 @@ struct DrawnPicture {
       let source = arrow.style == .initial ? dot[arrow.source] ?? box[arrow.source] : box[arrow.source]
       edges.append(NestedGraph.Edge(source: source, target: box[arrow.target], label: rows.isEmpty ? nil : size))
     }
-    do throws(TooManyLines) {
-      drawing = try NestedGraph(boxes: boxes, edges: edges).layout(
-        Self.spacing, mostLines: InputLimits.drawnLines)
+    do throws(LayoutError) {
+      let graph = NestedGraph(boxes: boxes, edges: edges, mostSteps: InputLimits.layoutSteps)
+      drawing = try graph.layout(Self.spacing, mostLines: InputLimits.drawnLines)
     } catch {
+      switch error {
       // Lines through layers: an arrow has one for each layer that it passes.
-      throw PictureError(count: error.count, what: "parts of arrows", limit: InputLimits.drawnLines)
+      case .tooManyLines(let count):
+        throw PictureError(count: count, what: "parts of arrows", limit: InputLimits.drawnLines)
+      case .tooManySteps: throw PictureError(mostSteps: InputLimits.layoutSteps)
+      }
     }
   }
 
