@@ -4,7 +4,7 @@
 /// as text only.
 enum PlayerScript {
   /// SHA-256 of `text` in base64. A test checks it.
-  static let hash = "4UxaGHzKUH4x4Q+ZJ/mVeSHc+JOuIQ5ZRVq10sUkSRs="
+  static let hash = "FE+7Jr9dfBWnRVSaSY3e5PXto7wb8Z4RYJyGRrzPZGw="
 
   static let text = String(decoding: parts.joined(), as: UTF8.self)
 

@@ -7,7 +7,9 @@ states.forEach((state, index) => {
   if (state.parent !== null) children[state.parent].push(index);
 });
 /* Reads drawings in which repeated text is a reference: "~", the distance in three digits, the length in one or three. */
-function unpacked(text) {
+function unpacked(packed) {
+  /* A character beyond 16 bits counts once. */
+  const text = Array.from(packed);
   const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const value = (at, count) => {
     let sum = 0;
