@@ -7,6 +7,8 @@ import Testing
   struct Bound: CustomStringConvertible, Sendable {
     let states: Int
     let arrows: Int
+    /// True for states inside one another.
+    var isNested = false
     /// The file that is written.
     var output = "c.svg"
     /// Seconds of CPU.
@@ -14,7 +16,7 @@ import Testing
     /// The advice for a drawing that is refused.
     var advice: String?
 
-    var description: String { "\(states) states, \(arrows) arrows, \(output)" }
+    var description: String { "\(states)\(isNested ? " nested" : "") states, \(arrows) arrows, \(output)" }
   }
 
   private static let bounds = [
@@ -22,6 +24,10 @@ import Testing
     Bound(states: 4_900, arrows: 4_900, most: 10),
     Bound(states: 4_900, arrows: 9_800, most: 10, advice: "--depth N folds what is deeper, --state S shows a part"),
     Bound(states: 1_000, arrows: 2_000, output: "c.html", most: 10),
+    Bound(
+      states: 700, arrows: 700, isNested: true, most: 10,
+      advice: "--depth N folds what is deeper, --state S shows a part"),
+    Bound(states: 1_500, arrows: 0, isNested: true, output: "c.html", most: 10),
   ]
 
   @Test(arguments: bounds) func `a large drawing ends in time and with little memory`(_ bound: Bound) throws {
@@ -43,8 +49,14 @@ import Testing
     if let peak = result.peak { #expect(peak <= 256 << 20) }
   }
 
-  /// A chart of states side by side, with arrows between random ones.
+  /// A chart of states side by side, with arrows between random ones; of nested states, with arrows to `root`.
   private static func chart(_ bound: Bound) -> String {
+    if bound.isNested {
+      let states = (0..<bound.states).map { index in
+        "{\(index < bound.arrows ? "\"up\": \"root\", " : "")\"initial\": \"s\(index)\", \"subStates\": {\"s\(index)\": "
+      }
+      return "{\"root\": \(states.joined()){}\(String(repeating: "}}", count: bound.states))}"
+    }
     var seed: UInt64 = 7
     func below(_ limit: Int) -> Int {
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

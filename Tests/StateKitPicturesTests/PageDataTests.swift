@@ -132,11 +132,15 @@ import ToolSupport
 
   @Test(arguments: [
     "", "~", "abcdefabcdefabcdef~~abcdef", String(repeating: "x", count: 70), String(repeating: "x", count: 9_000),
+    (0..<30_000).map { "\($0 * $0 % 1_009) " }.joined(),
     "😀é😀é😀é😀é😀é😀é",
   ])
   func `a packed text is the same when it is unpacked`(text: String) {
-    let packed = PackedText.pack(text)
+    let packed = PackedText.pack([text])
     #expect(Self.unpacked(packed) == text)
+    // In parts it is the same.
+    let half = text.index(text.startIndex, offsetBy: text.count / 2)
+    #expect(PackedText.pack([String(text[..<half]), "", String(text[half...])]) == packed)
     #expect(packed.unicodeScalars.count <= text.unicodeScalars.count + text.filter { $0 == "~" }.count)
   }
 

@@ -12,32 +12,47 @@ enum PackedText {
   /// The most earlier parts that are compared.
   private static let mostCompared = 12
 
-  static func pack(_ text: String) -> String {
-    let all = Array(text.unicodeScalars)
+  /// Packs the texts as one.
+  static func pack(_ texts: [String]) -> String {
+    /// The characters that may be repeated, and those that are not written yet; `dropped`: the number before them.
+    var all: [Unicode.Scalar] = []
+    var dropped = 0
     var out = String.UnicodeScalarView()
-    /// By the hash of some characters, the last index at which they start, and for each index the one before with that
-    /// hash; -1 for none.
-    var starts = [Int](repeating: -1, count: 1 << 16)
-    var before = [Int](repeating: -1, count: all.count)
+    /// By the hash of some characters, the last index at which they start, and for each index of the window the one
+    /// before with that hash; -1 for none. Indices count the dropped characters.
+    var starts = [Int32](repeating: -1, count: 1 << 16)
+    var before = [Int32](repeating: -1, count: window + 1)
     var index = 0
-    while index < all.count {
-      var found = (length: 0, distance: 0)
-      if index + shortest <= all.count {
-        found = repetition(at: index, from: starts[slot(index, in: all)], in: all, before: before)
+    for (number, text) in texts.enumerated() {
+      all += text.unicodeScalars
+      // A part of the next text may go on with a repetition.
+      let end = number == texts.count - 1 ? all.count : all.count - longest - shortest
+      while index < end {
+        var found = (length: 0, distance: 0)
+        if index + shortest <= all.count {
+          let first = Int(starts[slot(index, in: all)])
+          found = repetition(at: index, from: first, in: all, dropped: dropped, before: before)
+        }
+        if found.length < shortest {
+          found.length = 1
+          out.append(all[index])
+          if all[index] == escape { out.append(escape) }
+        } else {
+          append(found.length - shortest, distance: found.distance, to: &out)
+        }
+        for start in index..<index + found.length where start + shortest <= all.count {
+          let slot = slot(start, in: all)
+          before[(start + dropped) & window] = starts[slot]
+          starts[slot] = Int32(start + dropped)
+        }
+        index += found.length
       }
-      if found.length < shortest {
-        found.length = 1
-        out.append(all[index])
-        if all[index] == escape { out.append(escape) }
-      } else {
-        append(found.length - shortest, distance: found.distance, to: &out)
+      let old = index - window
+      if old > window {
+        all.removeFirst(old)
+        dropped += old
+        index -= old
       }
-      for start in index..<index + found.length where start + shortest <= all.count {
-        let slot = slot(start, in: all)
-        before[start] = starts[slot]
-        starts[slot] = start
-      }
-      index += found.length
     }
     return String(out)
   }
@@ -50,16 +65,16 @@ enum PackedText {
 
   /// The longest part that begins at an earlier index of a chain and is repeated at `index`.
   private static func repetition(
-    at index: Int, from first: Int, in all: [Unicode.Scalar], before: [Int]
+    at index: Int, from first: Int, in all: [Unicode.Scalar], dropped: Int, before: [Int32]
   ) -> (length: Int, distance: Int) {
     let most = min(longest, all.count - index)
     var best = (length: 0, distance: 0)
-    var start = first
+    var start = first - dropped
     for _ in 0..<mostCompared where start >= 0 && index - start <= window && best.length < most {
       var length = 0
       while length < most, all[start + length] == all[index + length] { length += 1 }
       if length > best.length { best = (length, index - start) }
-      start = before[start]
+      start = Int(before[(start + dropped) & window]) - dropped
     }
     return best
   }

@@ -51,7 +51,7 @@ struct PageData {
     out.append(Self.list(drawings.parts.map { $0.state }))
     out.append(",\"whole\":\(drawings.whole != nil),\n\"drawings\":")
     let others = drawings.parts.map { $0.drawing.text } + [drawings.whole?.text ?? ""]
-    append(PackedText.pack(others.joined()), to: &out)
+    append(PackedText.pack(others), to: &out)
     out.append(",\n\"context\":")
     appendContext(picture.chart.contextValues, to: &out)
     if let steps = content.steps {

@@ -7,11 +7,13 @@ struct PageDrawings {
   let first: SVGDrawing
   /// The drawings of folded states with their content, by the states' indices in the picture.
   private(set) var parts: [(state: Int, drawing: SVGDrawing)] = []
-  /// The drawing of all states; nil if it is the first one, or if it would have too many lines.
+  /// The drawing of all states; nil if it is the first one, or if it would be too large.
   private(set) var whole: SVGDrawing?
 
   /// A chart with more states may be large.
   private static let fewStates = 20
+  /// The most bytes of a drawing of all states that is not the first one: packing takes many times as much memory.
+  private static let mostBytes = 8 << 20
   /// The most levels of states in the first drawing.
   private static let mostLevels = 3
 
@@ -27,6 +29,7 @@ struct PageDrawings {
       first = whole
       return
     }
+    self.whole = whole.flatMap { $0.text.utf8.count <= Self.mostBytes ? $0 : nil }
     var folded = try Self.folded(picture, depth: 1)
     for depth in 2..<max(2, min(deepest, Self.mostLevels + 1)) where folded.drawing.fits {
       let deeper = try Self.folded(picture, depth: depth)
@@ -34,7 +37,6 @@ struct PageDrawings {
       folded = deeper
     }
     first = folded.drawing
-    self.whole = whole
     addParts(of: folded.picture, to: picture)
   }
 
