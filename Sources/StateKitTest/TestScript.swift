@@ -117,16 +117,19 @@ package struct TestScript: Sendable {
       cases = [TestCase(name: nil, own: lines.indices)]
       return
     }
-    cases = tests.indices.map { index in
+    var rest = errors.sorted { $0.line.number < $1.line.number }[...]
+    var cases: [TestCase] = []
+    for (index, test) in tests.enumerated() {
       let isLast = index + 1 == tests.count
       let end = isLast ? lines.count : tests[index + 1].lines.lowerBound
-      let own = tests[index].line..<(isLast ? .max : tests[index + 1].line)
-      return TestCase(
-        name: tests[index].name, own: tests[index].lines.upperBound..<end,
-        errors: errors.filter { own.contains($0.line.number) }.map {
-          ScriptRunner.Report(origin: .script($0.line), diagnostic: $0.diagnostic)
-        })
+      let own = isLast ? rest : rest.prefix { $0.line.number < tests[index + 1].line }
+      rest = rest[own.endIndex...]
+      cases.append(
+        TestCase(
+          name: test.name, own: test.lines.upperBound..<end,
+          errors: own.map { ScriptRunner.Report(origin: .script($0.line), diagnostic: $0.diagnostic) }))
     }
+    self.cases = cases
   }
 
   /// The first line of a test.

@@ -25,6 +25,9 @@ extension GrowthTests {
     Row(name: "unknown events of a script", lines: scriptCommands) { script($0) { "unknown\($0)" } },
     Row(name: "expectations", lines: scriptCommands) { script($0) { $0 % 2 == 0 ? "go" : ":expect handled" } },
     Row(name: "tests of a script", lines: scriptCommands) { script($0) { ":test \"t\($0)\"\ngo\n:expect in b" } },
+    Row(name: "tests with a bad line", longest: 16_000, lines: ["$STATEKIT test s.events.txt"]) {
+      script($0) { ":test \"t\($0)\"\ngo\n:expect x y" }
+    },
     Row(name: "tests that fail", lines: scriptCommands) { script($0) { ":test \"t\($0)\"\ngo\n:expect in a" } },
     Row(
       name: "expectations of unknown states", longest: 16_000,
@@ -75,6 +78,11 @@ extension GrowthTests {
         "c.json": #"<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">\#(states.joined())</scxml>"#,
         "s.events.txt": ":chart c.json\ngo\n",
       ]
+    },
+    Row(name: "names of one event of SCXML", longest: 4_000, lines: ["$STATEKIT validate c.json"]) { count in
+      let names = (0..<count).map { "e\($0).x" }.joined(separator: " ")
+      let state = #"<state id="s"><transition event="\#(names)" target="s"/></state>"#
+      return ["c.json": #"<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">\#(state)</scxml>"#]
     },
     Row(name: "unknown targets of SCXML", lines: ["$STATEKIT validate c.json"]) { count in
       let states = (0..<count).map { #"<state id="s\#($0)"><transition event="go" target="x\#($0)"/></state>"# }

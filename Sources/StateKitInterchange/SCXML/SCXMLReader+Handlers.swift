@@ -140,7 +140,10 @@ extension SCXMLReader {
 
   /// A transition may be written for several events, or under a part of what it says.
   private mutating func noteEvent(of node: Int, under prefix: String) {
-    guard let event = attribute(.event, of: node), !event.text.utf8.elementsEqual(prefix.utf8) else { return }
+    guard !notedEvents.contains(node), let event = attribute(.event, of: node),
+      !event.text.utf8.elementsEqual(prefix.utf8)
+    else { return }
+    notedEvents.insert(node)
     let words = normalised(event.text)
     draft.wording.add(only: SourceWording.event, as: words, at: origin(node))
     // One that says its target alone is written as that.

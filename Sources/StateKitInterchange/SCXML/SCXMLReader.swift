@@ -53,6 +53,8 @@ struct SCXMLReader: ~Copyable {
   var scripts: [Int: [ScriptStatement]] = [:]
   /// Scripts that are not valid ECMAScript.
   var broken: Set<Int> = []
+  /// The transitions whose `event` is noted.
+  var notedEvents: Set<Int> = []
   var guardsObject = 0
   var hostGuards: Set<[UInt8]> = []
   /// Expressions that cannot be translated because of the data model.
