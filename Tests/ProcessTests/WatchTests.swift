@@ -108,6 +108,28 @@ import Testing
     #expect(String(decoding: result.output, as: UTF8.self) == "1\n1\n")
   }
 
+  @Test func `a chart that is missing, or a pipe meanwhile, is said and not waited for`() throws {
+    let folder = try Repository.temporaryFolder(["a.json": Self.files["door.json"] ?? ""])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script =
+      Self.waiting + """
+        set -m
+        "$STATEKIT" watch a.json >log 2>&1 &
+        await watching 1
+        mv a.json b.json
+        await 'cannot read a.json: No such file' 1
+        mkfifo a.json
+        await 'cannot read a.json: it is not a regular file' 1
+        sed 's/"wide"}/"wied"}/' b.json >c.json && mv c.json a.json
+        await unknown-target 1
+        kill -INT $!
+        wait $!
+        echo "status $?"
+        """
+    let result = try Program.measure(script, in: folder)
+    #expect(String(decoding: result.output, as: UTF8.self) == "status 130\n")
+  }
+
   @Test func `a folder that is replaced is watched again`() throws {
     let folder = try Repository.temporaryFolder(Self.files)
     defer { try? FileManager.default.removeItem(at: folder) }

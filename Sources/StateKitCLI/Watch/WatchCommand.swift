@@ -20,8 +20,7 @@ final class WatchCommand {
     let messenger = Messenger(streams.errors, hasColor: false, isQuiet: false)
     for path in arguments.operands {
       do throws(InputError) {
-        _ = try Folder.kind(path)
-        if Reach.isSpecial(path) { throw .notRegular }
+        try WatchedFiles.check(path)
       } catch {
         messenger.write("statekit: cannot read \(FilePath.shown(path)): \(error.reason)")
         return .unable

@@ -10,6 +10,8 @@ struct WatchedFiles {
     case other(Folder.Skip)
     /// Another file names it, but must not read it.
     case refused
+    /// A file of the command line that is missing, or that is not a regular file: such a file is not opened.
+    case unreadable(String)
   }
 
   struct File {
@@ -80,7 +82,13 @@ struct WatchedFiles {
     }
     for key in versions.keys where now[key] == nil { changed.insert(key) }
     (files, versions) = (found, now)
-    for case let (path, .other(reason)) in files.map({ ($0.path, $0.kind) }) { skipped.add(path, reason: reason) }
+    for file in files {
+      switch file.kind {
+      case .other(let reason): skipped.add(file.path, reason: reason)
+      case .unreadable(let reason): unreadable.append((file.path, reason))
+      case .chart, .script, .refused: break
+      }
+    }
     var grows = !changed.isEmpty
     while grows {
       grows = false
@@ -123,10 +131,21 @@ struct WatchedFiles {
     }
   }
 
+  /// Throws if a path of the command line leads to neither a regular file nor a folder. To open a pipe would block.
+  static func check(_ path: String) throws(InputError) {
+    _ = try Folder.kind(path)
+    if Reach.isSpecial(path) { throw .notRegular }
+  }
+
   private func look(at file: InputFile) -> File {
     let isScript = TestFiles.base(of: file.path) != nil
     func made(_ kind: Kind, needs: [String] = []) -> File {
       File(path: file.path, kind: kind, reach: file.reach, needs: needs)
+    }
+    do throws(InputError) {
+      if file.reach == nil { try Self.check(file.path) }
+    } catch {
+      return made(.unreadable(error.reason))
     }
     guard case .text(let source) = ChartLoading.open(file.path, streams: streams, within: file.reach) else {
       // Files that are named or found on the command line are reported by the command that reads them.
