@@ -156,6 +156,23 @@ import Testing
     #expect(session.waits() && session.process.terminationStatus == 0)
   }
 
+  @Test func `Ctrl-D at a stop ends that stop, and the next one is asked about again`() throws {
+    let session = try TerminalSession(["repl", "charts/door.json"], state: try folder())
+    #expect(session.sees("closed> "))
+    session.type(":break on open\r")
+    #expect(session.sees("will stop on open"))
+    for _ in 1...2 {
+      session.type("open\r")
+      #expect(session.sees("stopped on open") && session.sees("(open) "))
+      session.type("\u{04}")
+      #expect(session.sees("=> open") && session.sees("open> "))
+      session.type("close\r")
+      #expect(session.sees("=> closed") && session.sees("closed> "))
+    }
+    session.type("\u{04}")
+    #expect(session.waits() && session.process.terminationStatus == 0)
+  }
+
   @Test func `a replay says on a terminal how far it has come, and leaves nothing of that`() throws {
     let folder = try Repository.temporaryFolder([:])
     let log = folder.appendingPathComponent("log").path

@@ -166,7 +166,8 @@ import ToolSupport
       ":break on b if n > 5",
       ":break on y", ":break on a if m > 0", "opne", ":reload", ":marks", ":break", "z", "x {",
     ]
-    let result = runTool(["repl", folder + "/c.json"], lines: lines) { line in
+    let settings = ["--set", "m=1", "--set", "n=0"]
+    let result = runTool(["repl", folder + "/c.json"] + settings, lines: lines) { line in
       if line == 12 { try? new.write(toFile: folder + "/c.json", atomically: true, encoding: .utf8) }
     }
     #expect(
@@ -192,6 +193,7 @@ import ToolSupport
           watch n + 1 = 1
           watch m = 1
         reloaded; the same lines lead to the same states
+          removed: --set m, which the chart no longer has
           removed: the mark other, on another branch
           removed: the break on y: no state and no event is named "y"
           removed: the break on a if m > 0: the name "m" is not known here; known: event, n
@@ -224,5 +226,13 @@ import ToolSupport
               |   ^
 
         """)
+  }
+
+  @Test func `a chart that can no longer be read is an error`() throws {
+    let folder = try Repository.temporaryFolder(["c.json": #"{"root": {}}"#]).path
+    let result = runTool(["repl", folder + "/c.json"], lines: [":reload", ":state"]) { line in
+      if line == 0 { try? "{".write(toFile: folder + "/c.json", atomically: true, encoding: .utf8) }
+    }
+    #expect(result.status == 1 && result.output.hasSuffix("the session keeps the chart that it has\n  root\n"))
   }
 }

@@ -32,18 +32,8 @@ extension LiveRun {
         continue
       }
       try make(step, line: source)
-      if let problem = problem(ofHost: line) { reports.append(problem) }
+      if let problem = HostProcess.problem(line, after: runner.lastOutcome) { reports.append(problem) }
     }
-  }
-
-  /// The error of a line in which the host reports one that no state handled.
-  private func problem(ofHost line: [UInt8]) -> ScriptRunner.Report? {
-    let outcome = runner.lastOutcome
-    // The line is read again only then: most lines are events that a state handles.
-    guard outcome == .ignored || outcome == .declined, let reason = HostProcess.error(line) else { return nil }
-    let message = "the host reports an error, and no state handles error.execution: \(DisplayText.quoted(reason))"
-    return ScriptRunner.Report(
-      origin: .none, diagnostic: Diagnostic(.runError, at: SourceSpan(0, end: 0), message: message))
   }
 
   /// Waits for work of the host that is still running; by the wall clock, for timers, too.

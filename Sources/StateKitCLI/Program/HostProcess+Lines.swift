@@ -10,8 +10,17 @@ extension HostProcess {
     return Diagnostic(.badLine, at: SourceSpan(0, end: 0), message: "the line of the host is not an event: \(shown)")
   }
 
+  /// The error of a run if a line of the host reports one that no state handled. `outcome`: that of the line.
+  static func problem(_ line: [UInt8], after outcome: Outcome?) -> ScriptRunner.Report? {
+    // The line is read again only then: most lines are events that a state handles.
+    guard outcome == .ignored || outcome == .declined, let reason = error(line) else { return nil }
+    let message = "the host reports an error, and no state handles error.execution: \(DisplayText.quoted(reason))"
+    return ScriptRunner.Report(
+      origin: .none, diagnostic: Diagnostic(.runError, at: SourceSpan(0, end: 0), message: message))
+  }
+
   /// The reason in a line of the host that reports an error; nil for another line.
-  static func error(_ line: [UInt8]) -> String? {
+  private static func error(_ line: [UInt8]) -> String? {
     guard case .map(let map)? = JSONText.value(of: line), map["event"] == nil,
       case .string(let reason)? = map["error"]
     else { return nil }

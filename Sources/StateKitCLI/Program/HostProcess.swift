@@ -130,6 +130,7 @@ final class HostProcess: HostPartner {
       if case .map(let map)? = JSONText.value(of: line) {
         if case .bool(let flag)? = map["answer"] { return isGuard ? .bool(flag) : .null }
         if case .string(let reason)? = map["error"] { return .string(reason) }
+        if isGuard, map["answer"] != nil { return .string("the answer of the host must be true or false") }
         if !isGuard, map.entries.isEmpty || map["answer"] != nil { return .null }
       }
       early.append(line)

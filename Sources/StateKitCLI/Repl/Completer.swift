@@ -17,7 +17,7 @@ final class Completer {
 
   static func complete(_ text: String, session: ReplSession) -> Completion {
     let completer = Completer(session, text: Array(text.utf8))
-    return completer.line(from: completer.skipSpaces(0))
+    return session.runner.inspecting { completer.line(from: completer.skipSpaces(0)) }
   }
 
   private func line(from start: Int) -> Completion {

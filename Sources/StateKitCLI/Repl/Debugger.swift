@@ -14,6 +14,8 @@ final class Debugger: MachineObserver, TraceSink {
   }
 
   var breaks: [Break] = []
+  /// The connection to the host, which is told nothing about questions at a stop.
+  var link: HostLink?
   var isStepping = false
   /// Reads the next line while a run is stopped; nil at the end of input.
   var nextLine: ((_ prompt: String) -> [UInt8]?)?
@@ -69,19 +71,26 @@ final class Debugger: MachineObserver, TraceSink {
       taken.removeAll()
     }
     guard nextLine != nil else { return }
-    if let stop = breaks.first(where: { isHit($0, in: machine) }) {
-      ask(machine, why: "stopped on \(stop.text)")
+    if let reason = breaks.lazy.compactMap({ self.reason(toStopOn: $0, in: machine) }).first {
+      ask(machine, why: reason)
     } else if isStepping {
       ask(machine, why: "one step")
     }
   }
 
-  private func isHit(_ stop: Break, in machine: Machine) -> Bool {
+  /// The reason to stop; nil if the run continues. A condition without a result stops, too.
+  private func reason(toStopOn stop: Break, in machine: Machine) -> String? {
     let isHere = stop.state.map { entered.contains($0) } ?? false || taken.contains { $0.elementsEqual(stop.name.utf8) }
-    guard isHere, let condition = stop.condition else { return isHere }
+    let reason = "stopped on \(stop.text)"
+    guard isHere, let condition = stop.condition else { return isHere ? reason : nil }
     var copy = machine
-    guard case .bool(true)? = try? copy.evaluate(condition) else { return false }
-    return true
+    do throws(DataModel.Failure) {
+      let value = try HostLink.trying(on: link) { () throws(DataModel.Failure) in try copy.evaluate(condition) }
+      if case .bool(let holds) = value { return holds ? reason : nil }
+      return "\(reason): the condition must be a bool, this is \(value.typeName.rawValue)"
+    } catch {
+      return "\(reason): the condition has an error: \(error.message)"
+    }
   }
 
   private func ask(_ machine: Machine, why: String) {
@@ -102,15 +111,16 @@ final class Debugger: MachineObserver, TraceSink {
       case .look(let show):
         let argument = ReplCommand.Argument(bytes: Array((words.count > 1 ? words[1] : "").utf8), picture: picture)
         do throws(Complaint) {
-          write(try show(machine, argument, source))
+          write(try HostLink.trying(on: link) { () throws(Complaint) in try show(machine, argument, source) })
         } catch {
           writeLine(error.message)
         }
       case .act, .script: writeLine("a run has stopped here: :step or :continue first; \(Self.views) look around")
       }
     }
-    // The input has ended.
-    nextLine = nil
+    isStepping = false
+    // Without a keyboard, the input has ended; with one, the end is that of this stop.
+    if goesOn == nil { nextLine = nil }
   }
 
   /// The commands that inspect the machine, as a phrase.

@@ -61,25 +61,32 @@ extension ReplSession {
 
   /// The breakpoint that `:break on WORDS` sets.
   func breaking(on words: String) throws(Complaint) -> Debugger.Break {
+    let bytes = Array(words.utf8)
+    // A name in quotes may have the word in it.
+    let isQuoted = bytes.first == UInt8(ascii: "\"")
+    let quoted = isQuoted ? min(bytes.count, JSONText.closingQuote(in: bytes.span, from: 0, to: bytes.count) + 1) : 0
+    let separator = bytes[quoted...].firstOccurrence(of: " if ".utf8)
     var condition: Expression?
-    var name = words
-    if let range = words.utf8.firstOccurrence(of: " if ".utf8) {
-      name = String(words[..<range.lowerBound])
+    if let separator {
       do throws(ScriptParser.LineError) {
-        condition = try parser.expression(Array(words[range.upperBound...].utf8))
+        condition = try parser.condition(Array(bytes[separator.upperBound...]), named: "the condition")
       } catch {
         throw Complaint(error, else: "this is not an expression")
       }
     }
-    guard let wanted = self.name(name) else { throw Complaint(message: ":break needs a state or an event") }
+    let argument = ReplCommand.Argument(bytes: Array(bytes[..<(separator?.lowerBound ?? bytes.count)]))
+    guard let name = argument.name else { throw Complaint(message: ":break needs a state or an event") }
+    let isEvent = chart.isKnown(chart.event(name.utf8Bytes.span, data: nil))
     var state: StateID?
-    if case .state(let found) = chart.resolve(wanted.utf8Bytes.span) { state = found }
-    let event = chart.event(wanted.utf8Bytes.span, data: nil)
-    if state == nil, !chart.isKnown(event) {
+    switch chart.resolve(name.utf8Bytes.span) {
+    case .state(let found): state = found
+    case .ambiguous: if !isEvent { state = try argument.state(in: chart) }
+    case .unknown:
+      if isEvent { break }
       let all = chart.states.map { chart.names.text($0.name) } + chart.handledEventNames
-      let help = Suggestion.help(for: wanted, among: all).map { ", \($0)" } ?? ""
-      throw Complaint(message: "no state and no event is named \(DisplayText.quoted(wanted))\(help)")
+      let help = Suggestion.help(for: name, among: all).map { ", \($0)" } ?? ""
+      throw Complaint(message: "no state and no event is named \(DisplayText.quoted(name))\(help)")
     }
-    return Debugger.Break(text: words, name: wanted, state: state, condition: condition)
+    return Debugger.Break(text: words, name: name, state: state, condition: condition)
   }
 }

@@ -12,7 +12,7 @@ extension ReplCommand {
       action: .act { session, argument throws(Complaint) in try session.save(argument) }),
     ReplCommand(
       "load", .file, help: "runs the lines of a script", example: ":load door.events.txt",
-      action: .act { session, argument throws(Complaint) in try session.load(FilePath.text(of: argument.bytes)) }),
+      action: .act { session, argument throws(Complaint) in try session.load(argument.path) }),
     ReplCommand(
       "edit", .state, help: "opens the chart in $VISUAL or $EDITOR at the state, then reloads it",
       example: ":edit open", action: .act { session, argument throws(Complaint) in try session.edit(argument) }),
@@ -27,13 +27,7 @@ extension ReplSession {
   fileprivate mutating func edit(_ argument: ReplCommand.Argument) throws(Complaint) {
     guard isInteractive, streams.terminal() != nil else { throw Complaint(message: ":edit needs a terminal") }
     let leaves = machine.configuration.leaves
-    var state = leaves.first { !standing.contains($0) } ?? leaves.first
-    if !argument.isEmpty {
-      guard case .state(let found) = chart.resolve(argument.bytes.span) else {
-        throw Complaint(message: "no state is named \(DisplayText.quoted(argument.text))")
-      }
-      state = found
-    }
+    let state = try argument.state(in: chart) ?? leaves.first { !standing.contains($0) } ?? leaves.first
     let span = state.flatMap { stateSpans.indices.contains($0.index) ? stateSpans[$0.index] : nil }
     let line = span.map { LineIndex(source).position(of: Int($0.start)).line }
     trace.flush()
@@ -44,11 +38,11 @@ extension ReplSession {
   }
 
   fileprivate mutating func save(_ argument: ReplCommand.Argument) throws(Complaint) {
-    var words = FilePath.text(of: argument.bytes).split(separator: " ").map(String.init)
-    let savesAll = words.count > 1 && words.last == "all"
-    if savesAll { words.removeLast() }
-    guard words.count == 1 else { throw Complaint(message: ":save needs a file, optionally with \"all\"") }
-    let path = words[0]
+    let savesAll = argument.bytes.suffix(4).elementsEqual(" all".utf8)
+    var file = argument.bytes.dropLast(savesAll ? 4 : 0)
+    while file.last == 0x20 { file.removeLast() }
+    let path = ReplCommand.Argument(bytes: Array(file)).path
+    if path.isEmpty { throw Complaint(message: ":save needs a file, optionally with \"all\"") }
     let shown = FilePath.shown(path)
     let rule = argument.isForced ? FileSave.Rule.anyFile : .nothing
     if !savesAll, !timeline.isReachable(timeline.current) {
@@ -69,8 +63,9 @@ extension ReplSession {
       for (index, end) in ends.enumerated() {
         if savesAll { draft.write(":test \"way \(index + 1)\"\n".utf8Bytes.span) }
         let recorder = ScriptRecorder(chart, chartFile: nil, output: draft)
-        recorder.firstLines = { [chart, source, options, context] host in
-          let values = FirstValues(chart, source: source, settings: options.settings, context: context, host: host)
+        recorder.firstLines = { [chart, source, options] host in
+          let values = FirstValues(
+            chart, source: source, settings: options.settings, context: options.context(of: chart), host: host)
           needsSettings = !values.areSetByLines
           return values.lines
         }
@@ -90,23 +85,14 @@ extension ReplSession {
 
   /// Writes the record of running lines again from the start.
   private func record(_ lines: [[UInt8]], in recorder: ScriptRecorder) {
-    var fresh = Machine(chart, context: context, limits: options.limits, sink: recorder)
-    fresh.answers = options.host.answers(for: chart)
-    for line in fresh.answers?.lines ?? [] { recorder.note(line) }
+    var fresh = repeating(listener: recorder)
+    _ = fresh.start()
     let parser = ScriptParser(chart)
-    let steps = lines.enumerated().compactMap { index, bytes in
-      try? parser.parse(ScriptLine(file: "", number: index + 2, bytes: bytes))
+    for bytes in lines {
+      let line = ScriptLine(file: "", number: 2, bytes: bytes)
+      if let step = try? parser.parse(line) { _ = fresh.run(step, at: line) }
     }
-    let leading = steps.prefix { !$0.isEventOrClock }.count
-    for case .host(let line) in steps[..<leading] { recorder.note(line) }
-    fresh.start(of: steps)
-    for (index, step) in steps.enumerated() {
-      if case .host(let line) = step {
-        if index < leading { continue }
-        recorder.note(line)
-      }
-      fresh.perform(step)
-    }
+    _ = fresh.finish()
     recorder.finish()
   }
 

@@ -14,15 +14,13 @@ extension ReplCommand {
     ReplCommand(
       "mark", .mark, help: "names this moment", example: ":mark \"before paying\"",
       action: .act { session, argument throws(Complaint) in
-        guard let name = session.name(argument.text) else { throw Complaint(message: ":mark needs a name") }
+        guard let name = argument.name else { throw Complaint(message: ":mark needs a name") }
         session.timeline.mark(name)
       }),
     ReplCommand(
       "goto", .mark, help: "goes to a marked moment, on any branch", example: ":goto \"before paying\"",
       action: .act { session, argument throws(Complaint) in
-        guard let name = session.name(argument.text) else {
-          throw Complaint(message: ":goto needs the name of a mark")
-        }
+        guard let name = argument.name else { throw Complaint(message: ":goto needs the name of a mark") }
         guard session.timeline.go(to: name) else {
           let help = Suggestion.help(for: name, among: session.timeline.markNames).map { ", \($0)" } ?? ""
           throw Complaint(message: "no mark is named \(DisplayText.quoted(name))\(help)")
@@ -62,16 +60,9 @@ extension ReplSession {
 
   /// Sets the machine to the current moment.
   mutating func arrive() {
-    runner.restore(timeline.now.snapshot)
+    runner.restore(timeline.now.state)
     hasGoneBack = true
     writeLine("  => \(machine.configuration.leaves.map { chart.shownReference($0) }.joined(separator: ", "))")
     showWatches()
-  }
-
-  /// A name, written as a word or a JSON string.
-  func name(_ text: String) -> String? {
-    if text.isEmpty { return nil }
-    if case .string(let name)? = JSONText.value(of: Array(text.utf8)) { return name }
-    return text
   }
 }

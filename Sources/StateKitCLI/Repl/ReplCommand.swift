@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 import StateKitPictures
@@ -47,6 +48,25 @@ struct ReplCommand: Sendable {
     var picture = TreeStyle()
     var text: String { String(decoding: bytes, as: UTF8.self) }
     var isEmpty: Bool { bytes.isEmpty }
+    /// The text as a name, which may be a JSON string; nil if it is empty.
+    var name: String? { bytes.isEmpty ? nil : string ?? text }
+    /// The text as the path of a file, which may be a JSON string.
+    var path: String { string ?? FilePath.text(of: bytes) }
+
+    private var string: String? {
+      guard case .string(let string)? = JSONText.value(of: bytes) else { return nil }
+      return string
+    }
+
+    /// The state that the text names; nil if it is empty.
+    func state(in chart: Chart) throws(Complaint) -> StateID? {
+      guard let name else { return nil }
+      do throws(StateNameProblem) {
+        return try chart.state(named: name)
+      } catch {
+        throw Complaint(message: error.message)
+      }
+    }
   }
 
   let name: String
@@ -177,7 +197,7 @@ extension ReplSession {
           // A shortened word is replaced by the full one.
           runTyped(ScriptLine(file: line.file, number: line.number, bytes: Array(":\(command.name) ".utf8) + rest))
         case .look(let show):
-          let text = try show(machine, argument, source)
+          let text = try runner.inspecting { () throws(Complaint) in try show(machine, argument, source) }
           if command.name == "tree" {
             writePages(options.hasColor ? ColoredTrace.tree(text) : text)
           } else {

@@ -15,10 +15,14 @@ extension ReplSession {
           continue
         }
         run(ScriptLine(file: "<host>", number: 2, bytes: Array(text.utf8)))
+        if let problem = HostProcess.problem(line, after: runner.lastOutcome) { show([problem]) }
       }
     }
     if let problem = host.popProblem() { complain(DisplayText.raw(problem)) }
   }
+
+  /// The answers of the host to the last line, as a line of a script.
+  var hostAnswers: [[UInt8]] { runner.popAnswers().map { [Array($0.text.utf8)] } ?? [] }
 
   mutating func endHost() {
     guard let host = options.process else { return }

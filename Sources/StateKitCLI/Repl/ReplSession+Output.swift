@@ -41,8 +41,8 @@ extension ReplSession {
     for watch in watches {
       var copy = machine
       do throws(DataModel.Failure) {
-        writeLine(
-          "  watch \(watch.text) = \(try copy.evaluate(watch.expression).shownJSON(to: DisplayText.longestMessage))")
+        let value = try runner.inspecting { () throws(DataModel.Failure) in try copy.evaluate(watch.expression) }
+        writeLine("  watch \(watch.text) = \(value.shownJSON(to: DisplayText.longestMessage))")
       } catch {
         writeLine("  watch \(watch.text): \(error.message)")
       }

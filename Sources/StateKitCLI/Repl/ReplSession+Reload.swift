@@ -12,7 +12,7 @@ extension ReplSession {
       loaded = try ChartLoading(streams: streams, reading: options.reading, widenedKeys: keys)
         .load(chartPath, messenger: &messenger)
     } catch {
-      messenger.write(error)
+      complain(error)
       return writeLine("the session keeps the chart that it has")
     }
     let chart = loaded.chart
@@ -20,39 +20,54 @@ extension ReplSession {
     let data = self.chart.contextNames.indices.map {
       (name: self.chart.contextNames[$0], value: machine.data.slots[$0])
     }
-    let (lines, marks) = (timeline.lines(to: timeline.current), timeline.marksOnTheWay)
-    let (breaks, watches) = (debugger.breaks, self.watches)
+    let (path, lostMarks) = (timeline.path, timeline.marksElsewhere)
+    let (breaks, watches, settings) = (debugger.breaks, self.watches, options.settings)
     exchange(loaded)
-    var silent = Machine(chart, context: context, limits: options.limits, sink: NoTrace())
+    var fresh = repeating()
+    _ = fresh.start()
     let parser = ScriptParser(chart)
-    silent.answers = options.host.answers(for: chart)
-    silent.start(of: lines.lazy.compactMap { try? parser.parse(ScriptLine(file: "", number: 2, bytes: $0)) })
-    timeline.begin(silent.snapshot)
-    let kept = Dictionary(grouping: marks.kept, by: \.depth)
-    func mark(after depth: Int) { for mark in kept[depth] ?? [] { timeline.mark(mark.name) } }
-    mark(after: 0)
-    for (index, bytes) in lines.enumerated() {
-      let step = try? parser.parse(ScriptLine(file: "", number: index + 2, bytes: bytes))
-      if step.map({ silent.perform($0) || $0.isExpectation }) != true {
-        writeLine("  dropped, because the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
+    for (index, moment) in path.enumerated() {
+      for bytes in moment.lines {
+        let line = ScriptLine(file: "", number: 2, bytes: bytes)
+        if let step = try? parser.parse(line) {
+          _ = fresh.run(step, at: line)
+        } else {
+          writeLine("  dropped, because the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
+        }
       }
-      timeline.add(bytes, snapshot: silent.snapshot)
-      mark(after: index + 1)
+      if index == 0 {
+        _ = fresh.begin()
+        timeline.begin(fresh.now, after: moment.lines)
+      } else {
+        timeline.add(moment.lines, state: fresh.now)
+      }
+      for mark in moment.marks { timeline.mark(mark) }
     }
+    let silent = fresh.machine
     let now = silent.configuration.leaves.map { chart.path($0) }
     if now == before {
       writeLine("reloaded; the same lines lead to the same states")
     } else if let moved = silent.moved(to: before, data: data) {
       // The lines of the session do not lead here in the new chart, so a new history begins.
       writeLine("reloaded; states and data are kept, timers and history are dropped")
-      timeline.begin(moved.snapshot, isReachable: false)
+      timeline.begin(ScriptRunner.Moment(moved.snapshot), isReachable: false)
     } else {
       writeLine("reloaded; the same lines no longer lead to \(before.joined(separator: ", "))")
     }
-    for name in marks.lost { writeLine("  removed: the mark \(DisplayText.name(name)), on another branch") }
+    let lostSettings = settings.map(\.path).filter { path in
+      !options.settings.contains { $0.path.utf8.elementsEqual(path.utf8) }
+    }
+    for path in lostSettings { writeLine("  removed: --set \(path), which the chart no longer has") }
+    for name in lostMarks { writeLine("  removed: the mark \(DisplayText.name(name)), on another branch") }
     keep(breaks)
     keep(watches.map(\.text))
     arrive()
+  }
+
+  /// A runner that repeats lines of the session, before its start: it writes no trace, and its host has recorded answers
+  /// only.
+  func repeating(listener: ScriptRecorder? = nil) -> ScriptRunner {
+    ScriptRunner(chart, options: options.runs(of: chart), trace: NoTrace(), listener: listener)
   }
 
   /// Restores the breakpoints whose names the chart has.

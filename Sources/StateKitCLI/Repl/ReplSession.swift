@@ -13,14 +13,14 @@ struct ReplSession {
   var scripts: [String] = []
   /// True if a person types: messages are shown at once, in the stream of the trace.
   var isInteractive: Bool { options.isInteractive }
-  let options: Options
+  private(set) var options: Options
   var source: SourceText
   /// Runs the lines, as `run` does.
   var runner: ScriptRunner
   var trace: TraceText
   var timeline: Timeline
   var watches: [(text: String, expression: Expression)] = []
-  /// True if a line had an error.
+  /// True if a line or a command had an error.
   private(set) var hasFailed = false
   var isOver = false
   /// The lines before a start that waits for host answers.
@@ -50,16 +50,14 @@ struct ReplSession {
     trace = TraceText(chart, source: source, output: output, isFull: options.showsAllRounds)
     debugger = Debugger(chart, in: source, trace: trace, streams: streams)
     debugger.picture = options.picture
-    var runs = ScriptRunner.Options()
-    runs.machine.replays = false
+    var runs = options.runs(of: chart)
     runs.tellsUnhandled = true
-    runs.machine.limits = options.limits
-    // The new version of a chart may no longer have a setting's path.
-    runs.machine.context = try? Setting.apply(options.settings, to: chart)
-    runs.host = options.host
     runner = ScriptRunner(chart, options: runs, trace: trace, listener: debugger)
     runner.observer = debugger
-    if let process = options.process { runner.attach(HostLink(process)) }
+    guard let process = options.process else { return }
+    let link = HostLink(process)
+    runner.attach(link)
+    debugger.link = link
   }
 
   struct Options {
@@ -77,31 +75,38 @@ struct ReplSession {
     var process: HostProcess?
     /// The style of a picture of the chart.
     var picture = TreeStyle()
-  }
 
-  /// The first values of the context, if the command line replaces some.
-  var context: [Value]? { options.settings.isEmpty ? nil : try? Setting.apply(options.settings, to: chart) }
+    /// The first values of a chart's context, if the command line replaces some.
+    func context(of chart: Chart) -> [Value]? { settings.isEmpty ? nil : try? Setting.apply(settings, to: chart) }
+
+    /// The options of a runner of the session's lines.
+    func runs(of chart: Chart) -> ScriptRunner.Options {
+      var runs = ScriptRunner.Options()
+      runs.machine.replays = false
+      (runs.machine.limits, runs.machine.context, runs.host) = (limits, context(of: chart), host)
+      return runs
+    }
+  }
 
   var machine: Machine { runner.machine }
   var chart: Chart { machine.chart }
   /// A parser for the current moment: context keys have the types of their current values.
   var parser: ScriptParser { ScriptParser(chart, holding: machine.data.slots) }
 
-  /// Continues with another chart, before its start; keeps only the input, the line number, the status and the scripts.
+  /// Continues with another chart, before its start; keeps only the input, a promised step, the line number, the status,
+  /// the scripts, and the settings of keys that the chart has.
   mutating func exchange(_ loaded: LoadedChart) {
     show(runner.finish())
-    let (nextLine, goesOn, number, hasFailed) = (debugger.nextLine, debugger.goesOn, lineNumber, hasFailed)
-    let scripts = scripts
+    let (before, number, hasFailed, scripts) = (debugger, lineNumber, hasFailed, scripts)
+    var options = options
+    options.settings.removeAll()
+    for setting in self.options.settings {
+      guard (try? Setting.apply(options.settings + [setting], to: loaded.chart)) != nil else { continue }
+      options.settings.append(setting)
+    }
     self = ReplSession(loaded, path: chartPath, streams: streams, messenger: messenger, options: options)
-    (debugger.nextLine, debugger.goesOn) = (nextLine, goesOn)
+    (debugger.nextLine, debugger.goesOn, debugger.isStepping) = (before.nextLine, before.goesOn, before.isStepping)
     (lineNumber, self.hasFailed, self.scripts) = (number, hasFailed, scripts)
-  }
-
-  /// Begins a new history, after the lines that a test begins with.
-  mutating func begin(after setUp: [[UInt8]] = []) {
-    trace.flush()
-    timeline.begin(machine.snapshot, after: setUp)
-    forgiveIfSeen()
   }
 
   mutating func handle(_ bytes: [UInt8]) {
@@ -157,6 +162,8 @@ struct ReplSession {
       }
       let isHeld = runner.isWaiting
       if case .test = step { prepareTest() }
+      // The host answered questions that no line of a script asks.
+      _ = runner.popAnswers()
       let reports = runner.run(step, at: line)
       show(reports)
       if isHeld { return runner.isWaiting ? () : beginAfterLeading() }
@@ -170,7 +177,7 @@ struct ReplSession {
         leading = runner.setUpLines.map(\.bytes)
         if runner.isWaiting { return }
         beginAfterLeading()
-      case .event, .end, .advance, .set, .host: timeline.add(line.bytes, snapshot: machine.snapshot)
+      case .event, .end, .advance, .set, .host: timeline.add(hostAnswers + [line.bytes], state: runner.now)
       }
       forgiveIfSeen()
       showWatches()
@@ -181,20 +188,8 @@ struct ReplSession {
     }
   }
 
-  /// Sets the lines before the first test to those that lead here, even if the session went back.
-  private mutating func prepareTest() {
-    if runner.hasBegunTest || !hasGoneBack { return }
-    let parser = ScriptParser(chart)
-    var lines: [(step: ScriptStep, line: ScriptLine)] = []
-    for (index, bytes) in timeline.lines(to: timeline.current).enumerated() {
-      let line = ScriptLine(file: SourceFile.standardInputName, number: index + 2, bytes: bytes)
-      if let step = try? parser.parse(line) { lines.append((step, line)) }
-    }
-    runner.replaceSetUp(lines)
-  }
-
   /// Removes errors that a person already saw in the trace, and shows their help and reasons.
-  private mutating func forgiveIfSeen() {
+  mutating func forgiveIfSeen() {
     guard isInteractive else { return }
     for report in runner.finish() {
       if let help = report.diagnostic.help { writeLine("  " + help) }
@@ -222,6 +217,13 @@ struct ReplSession {
     messenger.show(diagnostic)
   }
 
+  /// Reports why a command failed, if that was not shown yet.
+  mutating func complain(_ end: CommandEnd) {
+    trace.flush()
+    hasFailed = true
+    messenger.write(end)
+  }
+
   /// Warns that no state handles an event.
   private mutating func warn(_ step: ScriptStep, line: ScriptLine) {
     guard isInteractive else {
@@ -232,15 +234,5 @@ struct ReplSession {
     let name = chart.text(of: event.label)
     let help = chart.helpForUnhandled(name).map { ", \($0)" } ?? ""
     messenger.write("no state handles \(DisplayText.quoted(name))\(help)")
-  }
-
-  /// Begins again; earlier histories stay reachable.
-  mutating func reset() {
-    show(runner.finish())
-    runner.replaceSetUp([])
-    let answers = runner.answers
-    show(runner.restart(keeping: answers))
-    hasGoneBack = false
-    begin(after: answers?.lines.map { Array($0.text.utf8) } ?? [])
   }
 }

@@ -48,12 +48,7 @@ enum ReplViews {
   /// The chart as a tree with its handlers, then the tree of each child.
   static func picture(_ machine: Machine, argument: ReplCommand.Argument) throws(Complaint) -> String {
     var options = PictureOptions()
-    if !argument.isEmpty {
-      guard case .state(let state) = machine.chart.resolve(argument.bytes.span) else {
-        throw Complaint(message: "no state is named \(DisplayText.quoted(argument.text))")
-      }
-      options.part = state
-    }
+    if let state = try argument.state(in: machine.chart) { options.part = state }
     var out = try picture(of: machine, options: options, style: argument.picture)
     if argument.isEmpty {
       for child in machine.children.all {

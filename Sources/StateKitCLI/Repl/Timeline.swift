@@ -1,21 +1,22 @@
 import StateKitCore
+import StateKitFormat
 
 /// The moments of a session, as a tree: going back and entering other lines keeps both branches. If the moments are
 /// too many or too large, the oldest are dropped.
 struct Timeline {
   struct Moment {
-    /// The line that led here; for a beginning, the lines at the start of every test.
+    /// The line that led here, after the answers of the host to it; for a beginning, the lines at the start of every test.
     let lines: [[UInt8]]
     /// The id of the previous moment; -1 for a beginning.
     let parent: Int
-    let snapshot: MachineSnapshot
+    let state: ScriptRunner.Moment
     /// True if a script can lead here.
     let isReachable: Bool
     /// The branch that was last taken from here.
     var next: Int?
 
     /// The bytes that count: every value in full, as for a machine.
-    var size: Int { 1_024 + snapshot.held + lines.reduce(0) { $0 + $1.count } }
+    var size: Int { 1_024 + state.size + lines.reduce(0) { $0 + $1.count } }
   }
 
   /// The moments by id minus `dropped`.
@@ -52,7 +53,7 @@ struct Timeline {
     moments.append(moment)
     bytes += moment.size
     current = dropped + moments.count - 1
-    let most = min(limit / 2, limit - moment.snapshot.held)
+    let most = min(limit / 2, limit - moment.state.snapshot.held)
     guard moments.count > Self.mostMoments || bytes > most else { return }
     // A quarter is dropped at once, so that lines rarely move all moments; the newest stays.
     let count = moments.count > Self.mostMoments ? moments.count / 4 : 0
@@ -70,14 +71,14 @@ struct Timeline {
   private func hasParent(_ id: Int) -> Bool { self[id].parent >= dropped }
 
   /// Adds a beginning; that of a test comes after the lines at the start of every test.
-  mutating func begin(_ snapshot: MachineSnapshot, after setUp: [[UInt8]] = [], isReachable: Bool = true) {
-    append(Moment(lines: setUp, parent: -1, snapshot: snapshot, isReachable: isReachable))
+  mutating func begin(_ state: ScriptRunner.Moment, after setUp: [[UInt8]] = [], isReachable: Bool = true) {
+    append(Moment(lines: setUp, parent: -1, state: state, isReachable: isReachable))
   }
 
-  /// Adds the moment after a line.
-  mutating func add(_ line: [UInt8], snapshot: MachineSnapshot) {
+  /// Adds the moment after a line, which comes after the answers of the host to it.
+  mutating func add(_ lines: [[UInt8]], state: ScriptRunner.Moment) {
     self[current].next = dropped + moments.count
-    append(Moment(lines: [line], parent: current, snapshot: snapshot, isReachable: self[current].isReachable))
+    append(Moment(lines: lines, parent: current, state: state, isReachable: self[current].isReachable))
   }
 
   /// Goes back by a number of lines, so that `forward` returns on the same branch; returns the number of steps.
@@ -145,28 +146,30 @@ struct Timeline {
     return marks.map { ($0.name, depths[$0.moment - dropped], $0.moment == current) }
   }
 
-  /// The marks on the path to the current moment, each with the number of lines that lead to it; and the other marks.
-  var marksOnTheWay: (kept: [(name: String, depth: Int)], lost: [String]) {
-    var way: Set<Int> = []
-    var moment = current
-    while moment >= dropped {
-      way.insert(moment)
-      moment = self[moment].parent
-    }
-    let depths = self.depths
-    let kept = marks.filter { way.contains($0.moment) }.map { ($0.name, depths[$0.moment - dropped]) }
-    return (kept, marks.filter { !way.contains($0.moment) }.map(\.name))
-  }
-
-  func lines(to moment: Int) -> [[UInt8]] {
-    var lines: [[UInt8]] = []
+  /// The stored moments that lead to a moment, and that moment.
+  private func way(to moment: Int) -> [Int] {
+    var way: [Int] = []
     var index = moment
     while index >= dropped {
-      lines += self[index].lines.reversed()
+      way.append(index)
       index = self[index].parent
     }
-    return lines.reversed()
+    return way.reversed()
   }
+
+  /// The lines of each moment on the path to the current one, with the names of its marks.
+  var path: [(lines: [[UInt8]], marks: [String])] {
+    let named = Dictionary(grouping: marks, by: \.moment)
+    return way(to: current).map { (self[$0].lines, named[$0]?.map(\.name) ?? []) }
+  }
+
+  /// The names of the marks that are not on the path to the current moment.
+  var marksElsewhere: [String] {
+    let way = Set(way(to: current))
+    return marks.filter { !way.contains($0.moment) }.map(\.name)
+  }
+
+  func lines(to moment: Int) -> [[UInt8]] { way(to: moment).flatMap { self[$0].lines } }
 
   /// The ends of all branches, in the order in which they were reached.
   var ends: [Int] {

@@ -44,7 +44,7 @@ package final class HostAnswers: Sendable {
   private let testing: [GuardAnswer]
   private let lineCount: Int
   /// True if the host answers each action.
-  private let answersActions: Bool
+  package let answersActions: Bool
 
   private init(_ answers: HostAnswers?, adding line: Line) {
     var (guards, delays, testing) = (answers?.guards ?? [], answers?.delays ?? [], answers?.testing ?? [])

@@ -31,6 +31,8 @@ package final class HostLink: MachineHost {
   package internal(set) var asksActions = false
   /// True while lines are repeated that the partner knows: nothing is sent to it.
   package var isMuted = false
+  /// True during a trial: the partner answers guards, and is told of nothing.
+  private var isTrial = false
   /// Recorded answers that come next.
   private var given = Queue<Value>()
   private var begun: [(work: HostWork, input: Value?)] = []
@@ -44,6 +46,24 @@ package final class HostLink: MachineHost {
   /// Adds recorded answers (`:host answered`).
   func addAnswers(_ values: [Value]) {
     for value in values { given.append(value) }
+  }
+
+  /// Forgets recorded answers that are left over: the machine starts again.
+  func restart(asksActions: Bool) {
+    self.asksActions = asksActions
+    given = Queue()
+    answers = []
+  }
+
+  /// Calls `body` for a trial: the partner answers guards, and is told of nothing. No answer is used up or kept.
+  package static func trying<Result, Failure: Error>(
+    on link: HostLink?, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let link else { return try body() }
+    let (wasTrial, given, begun, answers) = (link.isTrial, link.given, link.begun, link.answers)
+    link.isTrial = true
+    defer { (link.isTrial, link.given, link.begun, link.answers) = (wasTrial, given, begun, answers) }
+    return try body()
   }
 
   /// The answers of the partner since the last call, as a line that gives them again; nil without any.
@@ -65,7 +85,7 @@ package final class HostLink: MachineHost {
     var reply = Value.null
     if asksActions, let known = given.popFirst() {
       reply = known
-    } else if !isMuted, let partner {
+    } else if !isMuted, !isTrial, let partner {
       reply = partner.perform(deed, wantsReply: asksActions)
       if asksActions { answers.append(reply) }
     }
@@ -93,7 +113,7 @@ package final class HostLink: MachineHost {
   package func start(_ work: HostWork, input: Value?, machine: inout Machine) {
     begun.removeAll { Self.isSame($0.work, work) }
     begun.append((work, input))
-    if !isMuted { partner?.begin(work, input: input) }
+    if !isMuted, !isTrial { partner?.begin(work, input: input) }
   }
 
   private static func isSame(_ a: HostWork, _ b: HostWork) -> Bool {
@@ -107,7 +127,7 @@ package final class HostLink: MachineHost {
   }
 
   package func stop(_ work: HostWork, machine: inout Machine) {
-    if !isMuted { partner?.stop(work) }
+    if !isMuted, !isTrial { partner?.stop(work) }
   }
 
   package func willRunChild(of machine: inout Machine) {}

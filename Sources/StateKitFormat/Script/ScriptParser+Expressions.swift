@@ -9,8 +9,8 @@ extension ScriptParser {
     return try expression(bytes, start: 0, end: bytes.count, role: .value)
   }
 
-  /// A boolean expression outside a line.
-  package func condition(_ bytes: [UInt8]) throws(LineError) -> Expression {
+  /// A boolean expression outside a line. `name`: its name in messages.
+  package func condition(_ bytes: [UInt8], named name: String = "it") throws(LineError) -> Expression {
     try checkBytes(bytes)
     do throws(LineError) {
       return try expression(bytes, start: 0, end: bytes.count, role: .condition)
@@ -21,7 +21,7 @@ extension ScriptParser {
           guard found.code == .typeMismatch, found.help?.utf8.starts(with: "or one of: ".utf8) == true else {
             return found
           }
-          return Diagnostic(found.code, at: found.span, message: "it" + found.message.dropFirst("an expectation".count))
+          return Diagnostic(found.code, at: found.span, message: name + found.message.dropFirst("an expectation".count))
         })
     }
   }

@@ -28,24 +28,58 @@ extension ScriptRunner {
     for (step, line) in lines where setUp.isOpen { setUp.keep(step, line: line) }
   }
 
-  package mutating func restore(_ snapshot: MachineSnapshot) {
+  /// The machine between two steps, and what the last step did.
+  package struct Moment: Sendable {
+    package let snapshot: MachineSnapshot
+    let content: StepRecord.Content
+
+    /// A machine whose last step is unknown.
+    package init(_ snapshot: MachineSnapshot) {
+      self.init(snapshot, after: .unknown)
+    }
+
+    init(_ snapshot: MachineSnapshot, after content: StepRecord.Content) {
+      (self.snapshot, self.content) = (snapshot, content)
+    }
+
+    /// The memory in bytes: every value in full, as for a machine.
+    package var size: Int { snapshot.held + content.size }
+  }
+
+  package var now: Moment { Moment(machine.snapshot, after: record.content) }
+
+  package mutating func restore(_ moment: Moment) {
+    restore(moment.snapshot)
+    record.content = moment.content
+  }
+
+  mutating func restore(_ snapshot: MachineSnapshot) {
     waiting = nil
     runs.restore(snapshot)
+    link?.asksActions = snapshot.answers?.answersActions ?? false
+  }
+
+  /// The answers of the host since the last call, as a line that gives them again; nil without any.
+  package func popAnswers() -> HostAnswers.Line? { link?.popAnswers() }
+
+  /// Calls `body`, which only inspects the machine: the host is told of nothing, and its answers are not kept.
+  package func inspecting<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try HostLink.trying(on: link, body)
   }
 
   /// Shows the effect of an event or a clock change, and restores the state before it.
   package mutating func peek(_ step: ScriptStep) {
-    let snapshot = machine.snapshot
-    // A trial has no effects.
-    let isMuted = link?.isMuted ?? false
-    link?.isMuted = true
-    defer { link?.isMuted = isMuted }
-    switch step {
-    case .event(let event): runs.send(event)
-    case .advance(let advance, let shown): runs.advance(advance, shown: shown)
-    case .end(let end): runs.end(end)
-    case .nothing, .expect, .set, .show, .test, .chart, .host: break
+    let before = now
+    HostLink.trying(on: link) {
+      switch step {
+      case .event(let event): runs.send(event)
+      case .advance(let advance, let shown): runs.advance(advance, shown: shown)
+      case .end(let end): runs.end(end)
+      case .nothing, .expect, .set, .show, .test, .chart, .host: break
+      }
     }
-    runs.restore(snapshot)
+    restore(before)
   }
 }

@@ -14,6 +14,8 @@ extension ScriptRunner {
   ) -> [Report] {
     isInTest = false
     waiting = nil
+    let asksActions = answers?.answersActions ?? false
+    link?.restart(asksActions: asksActions && asksHost)
     if asksHost {
       runs.renew()
       if let answers { runs.answers = answers }
@@ -21,6 +23,9 @@ extension ScriptRunner {
       runs.start()
     } else {
       runs.restart()
+      // As in a script, the start comes before these lines.
+      if let answers { runs.answers = answers }
+      link?.asksActions = asksActions
     }
     pending = faults(of: nil)
     return []
@@ -55,9 +60,7 @@ extension ScriptRunner {
     pending = []
     let answers = (lines + given).reduce(nil as HostAnswers?) { HostAnswers.adding($1, to: $0) }
     if let answers { runs.answers = answers }
-    if answers?.lines.contains(where: { if case .actions = $0 { true } else { false } }) == true {
-      hostLink().asksActions = true
-    }
+    if answers?.answersActions == true { hostLink().asksActions = true }
   }
 
   /// Keeps a line from before the saved machine for the set-up of the tests.
@@ -99,6 +102,7 @@ extension ScriptRunner {
         report(.tooMany, line: line, message: "more than \(SetUpLines.limit) before the first test, the limit"))
     }
     isInTest = true
+    link?.restart(asksActions: beginning?.answers?.answersActions ?? false)
     runs.note(shown)
     if let beginning {
       restore(beginning.snapshot)

@@ -1,24 +1,45 @@
+import CEL
 package import StateKitCore
 
 /// The effects of the last step of a script, for `:expect entered`, `did` and similar forms.
+@dynamicMemberLookup
 package final class StepRecord: TraceSink {
-  package private(set) var entered: Set<StateID> = []
-  package private(set) var exited: Set<StateID> = []
-  package private(set) var called: [Carried] = []
-  package private(set) var raised: [Carried] = []
-  package private(set) var sent: [Carried] = []
-  /// The invariants that did not hold.
-  package private(set) var broken: [String] = []
-  package private(set) var logged: Set<[UInt8]> = []
-  /// True if there was an error that no state handled, or a `:set` after the event failed.
-  package private(set) var hasError = false
-  /// True if a machine rejected what another one sent, or the event itself.
-  package private(set) var hasRejection = false
-  /// True until something happens after `forget()`.
-  package private(set) var isEmpty = false
+  /// The record between two steps, so that a session can return to it.
+  package struct Content: Sendable {
+    package fileprivate(set) var entered: Set<StateID> = []
+    package fileprivate(set) var exited: Set<StateID> = []
+    package fileprivate(set) var called: [Carried] = []
+    package fileprivate(set) var raised: [Carried] = []
+    package fileprivate(set) var sent: [Carried] = []
+    /// The invariants that did not hold.
+    package fileprivate(set) var broken: [String] = []
+    package fileprivate(set) var logged: Set<[UInt8]> = []
+    /// True if there was an error that no state handled, or a `:set` after the event failed.
+    package fileprivate(set) var hasError = false
+    /// True if a machine rejected what another one sent, or the event itself.
+    package fileprivate(set) var hasRejection = false
+    /// True until something happens after `forget()`.
+    package fileprivate(set) var isEmpty = false
+    /// Ignored and declined events and timers of the step, as shown; at most a hundred.
+    package fileprivate(set) var unhandled: [Unhandled] = []
+
+    /// The content of a machine whose last step is unknown.
+    static let unknown = {
+      var content = Content()
+      content.isEmpty = true
+      return content
+    }()
+
+    /// The memory in bytes of what it holds, roughly.
+    package var size: Int {
+      let carried = (called + raised + sent).reduce(0) { $0 + 64 + $1.name.utf8.count + ($1.data?.size ?? 0) }
+      return carried + 32 * (entered.count + exited.count + broken.count + unhandled.count)
+        + logged.reduce(0) { $0 + 64 + $1.count }
+    }
+  }
+
+  package internal(set) var content = Content()
   private var isQuestion = false
-  /// Ignored and declined events and timers of the step, as shown; at most a hundred.
-  package private(set) var unhandled: [Unhandled] = []
   /// The last event or timer of each machine, by the ids of the children on the way to it. An unhandled event is
   /// recorded after the children have handled it, too.
   private var taken: [[String]: Taken] = [:] {
@@ -27,7 +48,7 @@ package final class StepRecord: TraceSink {
   private var isNoted = false
 
   /// An event or a timer without a handler.
-  package struct Unhandled {
+  package struct Unhandled: Sendable {
     package let event: String
     package let outcome: Outcome
 
@@ -52,6 +73,8 @@ package final class StepRecord: TraceSink {
     self.chart = chart
   }
 
+  package subscript<Member>(dynamicMember path: KeyPath<Content, Member>) -> Member { content[keyPath: path] }
+
   package func begin(_ header: TraceHeader) {
     isQuestion = false
     if case .aside(let shown) = header {
@@ -60,24 +83,24 @@ package final class StepRecord: TraceSink {
       return
     }
     forget()
-    isEmpty = false
+    content.isEmpty = false
     if case .event(let label, _) = header { taken[[]] = .event(label) }
   }
 
   /// Forgets the last step: a machine resumes whose last event belongs to another run.
   func forget() {
-    isEmpty = true
-    hasError = false
-    hasRejection = false
-    unhandled.removeAll(keepingCapacity: true)
+    content.isEmpty = true
+    content.hasError = false
+    content.hasRejection = false
+    content.unhandled.removeAll(keepingCapacity: true)
     taken.removeAll(keepingCapacity: true)
-    entered.removeAll(keepingCapacity: true)
-    exited.removeAll(keepingCapacity: true)
-    called.removeAll(keepingCapacity: true)
-    raised.removeAll(keepingCapacity: true)
-    sent.removeAll(keepingCapacity: true)
-    logged.removeAll(keepingCapacity: true)
-    broken.removeAll(keepingCapacity: true)
+    content.entered.removeAll(keepingCapacity: true)
+    content.exited.removeAll(keepingCapacity: true)
+    content.called.removeAll(keepingCapacity: true)
+    content.raised.removeAll(keepingCapacity: true)
+    content.sent.removeAll(keepingCapacity: true)
+    content.logged.removeAll(keepingCapacity: true)
+    content.broken.removeAll(keepingCapacity: true)
   }
 
   package func add(_ entries: TraceEntries) {
@@ -89,11 +112,11 @@ package final class StepRecord: TraceSink {
       case .afterFired(_, let delay, let state): taken[[]] = .after(delay, state)
       case .ignored: note(.ignored, in: [])
       case .declined: note(.declined, in: [])
-      case .invariant(let name): broken.append(name)
-      case .error: if !isQuestion { hasError = true }
-      case .rejected: hasRejection = true
-      case .enter(let state): entered.insert(state)
-      case .exit(let state): exited.insert(state)
+      case .invariant(let name): content.broken.append(name)
+      case .error: if !isQuestion { content.hasError = true }
+      case .rejected: content.hasRejection = true
+      case .enter(let state): content.entered.insert(state)
+      case .exit(let state): content.exited.insert(state)
       case .effect(let effect, _): add(effect)
       default: break
       }
@@ -109,9 +132,9 @@ package final class StepRecord: TraceSink {
       case .afterFired(_, let delay, let state): taken[trace.path] = .after(delay, state)
       case .ignored: note(.ignored, in: trace.path)
       case .declined: note(.declined, in: trace.path)
-      case .invariant(let name): broken.append(name)
-      case .error: if !isQuestion { hasError = true }
-      case .rejected: hasRejection = true
+      case .invariant(let name): content.broken.append(name)
+      case .error: if !isQuestion { content.hasError = true }
+      case .rejected: content.hasRejection = true
       case .effect(let effect, _): add(effect)
       default: break
       }
@@ -126,7 +149,7 @@ package final class StepRecord: TraceSink {
     if isNoted { return }
     isNoted = true
     guard let taken = taken[path] else { return }
-    guard unhandled.count < 100 else { return }
+    guard content.unhandled.count < 100 else { return }
     switch taken {
     case .event(let label):
       note(DisplayText.name(String(decoding: chart.bytes(of: label), as: UTF8.self)), outcome: outcome)
@@ -136,15 +159,15 @@ package final class StepRecord: TraceSink {
   }
 
   private func note(_ event: String, outcome: Outcome) {
-    unhandled.append(Unhandled(event: event, outcome: outcome))
+    content.unhandled.append(Unhandled(event: event, outcome: outcome))
   }
 
   private func add(_ effect: Effect) {
     switch effect {
-    case .call(let name, let data): called.append(Carried(name: chart.names.text(name), data: data))
-    case .raise(let label, let data): raised.append(Carried(name: chart.text(of: label), data: data))
-    case .send(let label, let data, _): sent.append(Carried(name: chart.text(of: label), data: data))
-    case .log(let text): logged.insert(Array(text.utf8))
+    case .call(let name, let data): content.called.append(Carried(name: chart.names.text(name), data: data))
+    case .raise(let label, let data): content.raised.append(Carried(name: chart.text(of: label), data: data))
+    case .send(let label, let data, _): content.sent.append(Carried(name: chart.text(of: label), data: data))
+    case .log(let text): content.logged.insert(Array(text.utf8))
     case .cancel, .goToState, .assign: break
     }
   }
