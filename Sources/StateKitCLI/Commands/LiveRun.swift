@@ -42,6 +42,7 @@ final class LiveRun {
     if base.journal == nil { options.keepsRecord = plan.survey.needsRecord }
     runner = ScriptRunner(base.chart, options: options, trace: trace, listener: base.recorder)
     guard let host = base.host else { return }
+    host.link.isJournaled = base.journal != nil
     runner.attach(host.link)
     if base.journal == nil { base.recorder?.popAnswers = { host.link.popAnswers() } }
   }

@@ -88,10 +88,7 @@ extension ReplSession {
     var fresh = repeating(listener: recorder)
     _ = fresh.start()
     let parser = ScriptParser(chart)
-    for bytes in lines {
-      let line = ScriptLine(file: "", number: 2, bytes: bytes)
-      if let step = try? parser.parse(line) { _ = fresh.run(step, at: line) }
-    }
+    for bytes in lines { _ = fresh.make(bytes, parser: parser) }
     _ = fresh.finish()
     recorder.finish()
   }

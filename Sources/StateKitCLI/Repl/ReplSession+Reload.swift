@@ -28,10 +28,7 @@ extension ReplSession {
     let parser = ScriptParser(chart)
     for (index, moment) in path.enumerated() {
       for bytes in moment.lines {
-        let line = ScriptLine(file: "", number: 2, bytes: bytes)
-        if let step = try? parser.parse(line) {
-          _ = fresh.run(step, at: line)
-        } else {
+        if !fresh.make(bytes, parser: parser) {
           writeLine("  dropped, because the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
         }
       }
@@ -90,5 +87,16 @@ extension ReplSession {
         writeLine("  removed: the watch \(text): \(Complaint(error, else: "this is not an expression").message)")
       }
     }
+  }
+}
+
+extension ScriptRunner {
+  /// Makes the step of a line of a session again. Returns false if the chart does not have its event or data.
+  mutating func make(_ bytes: [UInt8], parser: ScriptParser) -> Bool {
+    let line = ScriptLine(file: "", number: 2, bytes: bytes)
+    guard let step = try? parser.parse(line) else { return false }
+    // An expectation would use up answers of the host.
+    if !step.isExpectation { _ = run(step, at: line) }
+    return true
   }
 }

@@ -162,8 +162,6 @@ struct ReplSession {
       }
       let isHeld = runner.isWaiting
       if case .test = step { prepareTest() }
-      // The host answered questions that no line of a script asks.
-      _ = runner.popAnswers()
       let reports = runner.run(step, at: line)
       show(reports)
       if isHeld { return runner.isWaiting ? () : beginAfterLeading() }

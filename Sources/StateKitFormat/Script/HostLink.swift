@@ -33,8 +33,10 @@ package final class HostLink: MachineHost {
   package var isMuted = false
   /// True during a trial: the partner answers guards, and is told of nothing.
   private var isTrial = false
+  /// True if the answers to questions beside the steps are kept, too: a journal repeats the questions.
+  package var isJournaled = false
   /// Recorded answers that come next.
-  private var given = Queue<Value>()
+  var given = Queue<Value>()
   private var begun: [(work: HostWork, input: Value?)] = []
   /// The answers of the partner since they were last taken.
   private var answers: [Value] = []

@@ -24,7 +24,8 @@ extension ScriptRunner {
 
   /// The expected and the actual lines of a failed expectation.
   package mutating func details(of expectation: Expectation) -> ExpectationDetails {
-    runs.look { machine in
+    let record = record
+    return ask { machine in
       var details = expectation.details(in: &machine, after: record)
       if details.help == nil, let reason = UnhandledReason.note(in: machine) {
         details.help = reason.text
@@ -43,7 +44,7 @@ extension ScriptRunner {
   /// The reason why the last event had no handler; nil if it is unknown, or the limit is reached.
   private mutating func reasonForLast() -> UnhandledReason? {
     guard spendReason() else { return nil }
-    return runs.look { UnhandledReason(ofLastEventIn: $0) }
+    return ask { UnhandledReason(ofLastEventIn: $0) }
   }
 
   /// The errors of the machine in the last step, at a line or at the start.

@@ -1,3 +1,4 @@
+import CEL
 package import StateKitCore
 
 /// Inspecting and restoring, for interactive sessions.
@@ -32,6 +33,8 @@ extension ScriptRunner {
   package struct Moment: Sendable {
     package let snapshot: MachineSnapshot
     let content: StepRecord.Content
+    /// The recorded answers of the host that come next.
+    var given = Queue<Value>()
 
     /// A machine whose last step is unknown.
     package init(_ snapshot: MachineSnapshot) {
@@ -46,11 +49,16 @@ extension ScriptRunner {
     package var size: Int { snapshot.held + content.size }
   }
 
-  package var now: Moment { Moment(machine.snapshot, after: record.content) }
+  package var now: Moment {
+    var moment = Moment(machine.snapshot, after: record.content)
+    if let link { moment.given = link.given }
+    return moment
+  }
 
   package mutating func restore(_ moment: Moment) {
     restore(moment.snapshot)
     record.content = moment.content
+    link?.given = moment.given
   }
 
   mutating func restore(_ snapshot: MachineSnapshot) {
@@ -61,6 +69,12 @@ extension ScriptRunner {
 
   /// The answers of the host since the last call, as a line that gives them again; nil without any.
   package func popAnswers() -> HostAnswers.Line? { link?.popAnswers() }
+
+  /// Looks at the machine for a question beside the steps: an answer of the host to it belongs to no line.
+  mutating func ask<Result>(_ body: (inout Machine) -> Result) -> Result {
+    guard let link, link.partner != nil, !link.isJournaled else { return runs.look(body) }
+    return HostLink.trying(on: link) { runs.look(body) }
+  }
 
   /// Calls `body`, which only inspects the machine: the host is told of nothing, and its answers are not kept.
   package func inspecting<Result, Failure: Error>(

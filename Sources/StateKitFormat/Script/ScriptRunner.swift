@@ -203,7 +203,8 @@ package struct ScriptRunner {
       self.answer(answer)
       return []
     case .expect(let expectation):
-      guard let failure = runs.look({ expectation.failure(in: &$0, after: record) }) else {
+      let record = record
+      guard let failure = ask({ expectation.failure(in: &$0, after: record) }) else {
         pending.removeAll { expectation.excuses($0.diagnostic.code) }
         return []
       }
