@@ -18,6 +18,12 @@ package enum DataAccess: Sendable {
   case round(Int, element: Int32, index: Int32?)
   /// The innermost loop ended.
   case endLoop
+
+  /// True if a repetition of the access may turn out to be unknown: only a constant of the smallest size always fits
+  /// the memory limit.
+  var mayFail: Bool {
+    if case .set(_, let value) = self { value.size > Value.int(0).size } else { true }
+  }
 }
 
 /// The `after` timers of a state were started or stopped. Timers that are due at the beginning of the macrostep do not

@@ -62,7 +62,7 @@ struct SharedInstruction: Sendable {
       self.chart = chart
       for access in record.accesses { add(access) }
       // The last assignments need no undo, because no check follows them, unless timers are started afterwards.
-      let last = startsTimers ? instructions.count : instructions.lastIndex { $0.kind != .set } ?? -1
+      let last = startsTimers ? instructions.count : record.accesses.lastIndex(where: \.mayFail) ?? -1
       for index in instructions.indices { instructions[index].saves = index < last }
     }
 

@@ -105,7 +105,7 @@ struct StepPrograms: Sendable {
     let first = Int32(operations.count)
     var progress = start
     let moments = source.record.accesses
-    var last = moments.isEmpty ? -1 : moments.lastIndex { if case .set = $0 { false } else { true } } ?? -1
+    var last = moments.lastIndex(where: \.mayFail) ?? -1
     // The check of timers comes after all others.
     if source.record.timerChanges.contains(where: \.areStarted) { last = moments.count }
     for moment in moments.indices.dropFirst(progress.moment) {
