@@ -114,6 +114,29 @@ import Testing
     #expect(one.send("grow").outcome == .handled && one.context["s"]?.string?.utf8.count == 1 << 19)
   }
 
+  @Test func `a memoised step that does not fit the memory limit is undone before it is made`() throws {
+    let ones = Array(repeating: "1", count: 2_000).joined(separator: ",")
+    let json = """
+      {"context": {"a": 0, "b": [], "c": []}, "root": {
+        "fill": {"actions": [{"assign": {"a": "a + 1"}}, {"assign": {"b": [\(ones)]}}]},
+        "clear": {"actions": {"assign": {"b": []}}}, "grow": {"actions": {"assign": {"c": "c + event.data"}}}}}
+      """
+    var limits = Limits()
+    limits.memory = MemoryPool(limit: 150 << 10)
+    for keepsSteps in [true, false] {
+      let machine = Statechart(
+        try ChartDefinition(json: json.utf8, name: "c.json").limited(by: limits, keepsSteps: keepsSteps))
+      try machine.start()
+      for _ in 0..<20 {
+        machine.send("fill")
+        machine.send("clear")
+      }
+      for _ in 0..<35 { machine.send("grow", Payload(encoding: Array(repeating: 2, count: 100))) }
+      #expect(machine.send("fill").errors.count == 1)
+      #expect(machine.context["a"].map { "\($0)" } == "21")
+    }
+  }
+
   private static func run(_ chart: ChartDefinition, _ script: [ModelStep], hooks: Bool) throws -> [String] {
     let machine = Statechart(chart)
     for action in chart.host.actions { try machine.action(action) { _ in } }
