@@ -14,10 +14,14 @@ package final class ScriptNames {
 
   /// The delays that the host gives these charts.
   private(set) lazy var delays = ([chart] + (chart.family?.members.map(\.chart) ?? [])).flatMap(\.hostDelays)
+  private lazy var delayNames = Set(delays.map { Array($0.utf8) })
 
   package init(_ chart: Chart) {
     self.chart = chart
   }
+
+  /// True if the host gives the delay of this name.
+  func isDelay(_ name: String) -> Bool { delayNames.contains(Array(name.utf8)) }
 
   /// True if an action may raise or send an event of this name.
   func isMade(_ name: String, by verb: String) -> Bool {

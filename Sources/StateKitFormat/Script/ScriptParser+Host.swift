@@ -27,8 +27,8 @@ extension ScriptParser {
   func parseDelay(_ bytes: [UInt8], start: Int, at index: Int, end: Int) throws(LineError) -> ScriptStep {
     let form = ":delay name = 5s"
     let (name, nameRange, value) = try assignment(bytes, in: start..<end, at: index, what: "a delay", form: form)
-    let known = names.delays
-    guard known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+    guard names.isDelay(name) else {
+      let known = names.delays
       throw Self.error(
         .unknownDelay, in: nameRange,
         message: "the chart has no delay named \(DisplayText.quoted(name))",
