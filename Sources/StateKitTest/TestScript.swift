@@ -168,7 +168,7 @@ package struct TestScript: Sendable {
     }
   }
 
-  /// True if one of the lines that ask about an event expects that it is not handled.
+  /// True if an expectation about the event of a line says that no handler takes the event. `index`: that of the line.
   package func isExpectedToFail(_ index: Int) -> Bool {
     for line in lines[(index + 1)...] {
       switch step(of: line) {

@@ -27,6 +27,9 @@ final class Subject: Sendable {
     DisplayText.quoted(chart.names.text(chart.eventNames[event.index]))
   }
 
+  /// The events that actions of the chart raise and send, without computed ones.
+  var madeEvents: Set<EventID> { Set(chart.actions.lazy.compactMap { $0.namedEvent?.event }) }
+
   /// True if a handler is selected whenever it is reached.
   func isUnguarded(_ handler: Int) -> Bool {
     chart.handlers[handler].condition < 0

@@ -102,13 +102,13 @@ enum DeadHandler {
   /// Checks `onDone` of a state that is never done, and `done.state.NAME` after the `onDone` of the same state.
   private static func checkDone(_ subject: Subject, findings: Findings) {
     let canBeDone = statesThatCanBeDone(subject.chart)
-    lazy var raised = Set(subject.chart.actions.compactMap { $0.namedEvent?.event.rawValue })
+    lazy var made = subject.madeEvents
     var hasTotal: Set<Int32> = []
     for binding in subject.spans.bindings {
       guard case .done = binding.trigger else { continue }
       if subject.isTotal(binding.candidates) { hasTotal.insert(binding.state) }
       if canBeDone[Int(binding.state)] { continue }
-      if raised.contains(subject.chart.states[Int(binding.state)].doneEvent) { continue }
+      if made.contains(EventID(rawValue: subject.chart.states[Int(binding.state)].doneEvent)) { continue }
       let isParallel = subject.chart.states[Int(binding.state)].kind == .parallel
       findings.add(
         .deadHandler, at: binding.span,

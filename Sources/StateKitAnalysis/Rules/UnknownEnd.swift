@@ -5,31 +5,24 @@ import StateKitCore
 enum UnknownEnd {
   static let rule = Rule(explainedBy: [], restsOn: [.handlers, .keys], check: check)
 
-  private static let ends = Invocation.ends + ["error.platform.", "done.state."]
+  private static let platformError = "error.platform."
+  private static let stateDone = "done.state."
+  private static let prefixes = Invocation.ends + [platformError, stateDone]
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
     var isSeen = [Bool](repeating: false, count: chart.eventNames.count)
-    var isMade: [Bool]?
+    lazy var made = subject.madeEvents
     for binding in subject.spans.bindings {
       guard case .event(let event) = binding.trigger, !isSeen[event.index] else { continue }
       isSeen[event.index] = true
       let name = chart.eventNames[event.index]
-      guard Self.ends.contains(where: { chart.names[name].starts(with: $0.utf8) }), chart.alphabet?[name] == nil,
-        !findings.countsOnly(.unknownChild)
+      guard prefixes.contains(where: { chart.names[name].starts(with: $0.utf8) }), chart.alphabet?[name] == nil,
+        !findings.countsOnly(.unknownChild), !made.contains(event),
+        let (message, fix) = misfit(chart.names.text(name), in: chart)
       else { continue }
-      let made = isMade ?? Self.made(in: chart)
-      isMade = made
-      guard !made[event.index], let (message, fix) = misfit(chart.names.text(name), in: chart) else { continue }
       findings.add(.unknownChild, at: binding.span, message: message, fix: fix)
     }
-  }
-
-  /// The events that the chart itself raises and sends.
-  private static func made(in chart: Chart) -> [Bool] {
-    var made = [Bool](repeating: false, count: chart.eventNames.count)
-    for case (let event, _)? in chart.actions.lazy.map(\.namedEvent) { made[event.index] = true }
-    return made
   }
 
   /// The message about an event that cannot come, with the event that is meant; nil for other events.
@@ -46,9 +39,8 @@ enum UnknownEnd {
       let id = name.utf8.dropFirst(prefix.utf8.count)
       return ids.contains { $0.utf8.elementsEqual(id) } ? nil : near(prefix, ids, what: "child")
     }
-    let (failed, done) = (ends[2], ends[3])
-    if name.utf8.starts(with: failed.utf8) {
-      let id = name.utf8.dropFirst(failed.utf8.count)
+    if name.utf8.starts(with: platformError.utf8) {
+      let id = name.utf8.dropFirst(platformError.utf8.count)
       guard let id = ids.first(where: { $0.utf8.elementsEqual(id) }) else { return nil }
       let event = "error.invoke." + id
       return (
@@ -56,9 +48,9 @@ enum UnknownEnd {
         Fix(name, to: event, help: "write \(DisplayText.string(event))")
       )
     }
-    guard name.utf8.starts(with: done.utf8) else { return nil }
-    let reference = Array(name.utf8.dropFirst(done.utf8.count))
+    guard name.utf8.starts(with: stateDone.utf8) else { return nil }
+    let reference = Array(name.utf8.dropFirst(stateDone.utf8.count))
     guard case .unknown = chart.resolve(reference.span) else { return nil }
-    return near(done, chart.states.indices.lazy.map { chart.reference(StateID($0)) }, what: "state")
+    return near(stateDone, chart.states.indices.lazy.map { chart.reference(StateID($0)) }, what: "state")
   }
 }

@@ -26,11 +26,11 @@ enum UnusedEvent {
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
-    let raised = Set(chart.actions.compactMap { $0.namedEvent?.event })
+    let made = subject.madeEvents
     for (name, span) in subject.spans.declared {
       let event = chart.event(named: Array(chart.names[name]).span)
       // A raised event without a handler is reported where it is raised.
-      if let event, raised.contains(event) { continue }
+      if let event, made.contains(event) { continue }
       if chart.isKnown(chart.event(Array(chart.names[name]).span, data: nil)) { continue }
       findings.add(
         .unusedEvent, at: span,

@@ -71,7 +71,7 @@ final class KnownNames {
 
   /// The names of host guards or delays, of this chart and its children.
   func hostNames(_ names: (Chart) -> [String]) -> [String] {
-    let charts = [chart] + (chart.family?.members.map(\.chart) ?? [])
+    let charts = chart.withRelatives
     return charts.flatMap(names).map { DisplayText.name($0) }
   }
 

@@ -39,6 +39,9 @@ package struct ChartFamily: Sendable {
 }
 
 extension Chart {
+  /// This chart and the charts that it invokes, directly or indirectly.
+  package var withRelatives: [Chart] { [self] + (family?.members.map(\.chart) ?? []) }
+
   /// A chart of the family by its index; this chart is the first one.
   package func relative(_ index: Int) -> Chart {
     index == 0 ? self : family?.members[index - 1].chart ?? self

@@ -13,15 +13,14 @@ package final class ScriptNames {
   }
 
   /// The delays that the host gives these charts.
-  private(set) lazy var delays = ([chart] + (chart.family?.members.map(\.chart) ?? [])).flatMap(\.hostDelays)
-  private lazy var delayNames = Set(delays.map { Array($0.utf8) })
+  var delays: [String] { chart.withRelatives.flatMap(\.hostDelays) }
 
   package init(_ chart: Chart) {
     self.chart = chart
   }
 
   /// True if the host gives the delay of this name.
-  func isDelay(_ name: String) -> Bool { delayNames.contains(Array(name.utf8)) }
+  func isDelay(_ name: String) -> Bool { chart.withRelatives.contains { $0.hasHostDelay(named: name) } }
 
   /// True if an action may raise or send an event of this name.
   func isMade(_ name: String, by verb: String) -> Bool {
@@ -30,7 +29,7 @@ package final class ScriptNames {
 
   private static func events(of chart: Chart, made: (Action) -> EventText?) -> Set<[UInt8]>? {
     var found: Set<[UInt8]> = []
-    for chart in [chart] + (chart.family?.members.map(\.chart) ?? []) {
+    for chart in chart.withRelatives {
       for case .some(let event) in chart.actions.lazy.map(made) {
         guard case .event(let id) = event else { return nil }
         found.insert(Array(chart.names[chart.eventNames[id.index]]))
@@ -42,7 +41,7 @@ package final class ScriptNames {
   /// The host actions of a chart and of the charts that it invokes, as UTF-8.
   package static func actions(of chart: Chart) -> Set<[UInt8]> {
     var found: Set<[UInt8]> = []
-    for chart in [chart] + (chart.family?.members.map(\.chart) ?? []) {
+    for chart in chart.withRelatives {
       var isSeen = [Bool](repeating: false, count: chart.names.count)
       for case .call(let name, _) in chart.actions where !isSeen[name.index] {
         isSeen[name.index] = true
@@ -87,7 +86,7 @@ extension ScriptParser {
 
   /// Checks that the chart, or one of its children, has the invariant.
   func checkInvariant(_ name: String, in range: Range<Int>) throws(LineError) {
-    let charts = [chart] + (chart.family?.members.map(\.chart) ?? [])
+    let charts = chart.withRelatives
     let known = charts.flatMap { chart in chart.invariants.map(\.name) }
     if known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return }
     throw Self.error(

@@ -7,7 +7,7 @@ extension ScriptParser {
   func parseGuard(_ bytes: [UInt8], start: Int, at index: Int, end: Int) throws(LineError) -> ScriptStep {
     let form = ":guard name = expression"
     let (name, nameRange, value) = try assignment(bytes, in: start..<end, at: index, what: "a guard", form: form)
-    let charts = family.filter { $0.namedGuard(name)?.hostIndex != nil }
+    let charts = chart.withRelatives.filter { $0.namedGuard(name)?.hostIndex != nil }
     if charts.isEmpty { throw unknownGuard(name, in: nameRange) }
     var programs: [(chart: Chart, compiled: GuardAnswer.Compiled)] = []
     var firstError: LineError?
@@ -69,9 +69,6 @@ extension ScriptParser {
     return .host(.answered(list.elements))
   }
 
-  /// This chart and the charts that it invokes.
-  private var family: [Chart] { [chart] + (chart.family?.members.map(\.chart) ?? []) }
-
   /// The name before the `=`, its range, and the beginning of the value.
   private func assignment(
     _ bytes: [UInt8], in line: Range<Int>, at index: Int, what: String, form: String
@@ -97,7 +94,7 @@ extension ScriptParser {
         message: "the chart defines the guard \(DisplayText.quoted(name)) itself",
         help: "the host answers only guards that are null in \"guards\"")
     }
-    let known = family.flatMap(\.hostGuards)
+    let known = chart.withRelatives.flatMap(\.hostGuards)
     return Self.error(
       .unknownGuard, in: range,
       message: "no host guard is named \(DisplayText.quoted(name))",
