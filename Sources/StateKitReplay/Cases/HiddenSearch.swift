@@ -67,7 +67,7 @@ struct HiddenSearch {
     self.chart = chart
     hidden = options.hidden
     maker = StepMaker(chart, options: options)
-    startsTimers = (chart.family?.members.map(\.chart) ?? [chart]).contains { chart in
+    startsTimers = chart.withRelatives.contains { chart in
       !chart.timers.isEmpty
         || chart.actions.contains { action in
           guard case .send(_, _, let delay, _, _) = action else { return false }
