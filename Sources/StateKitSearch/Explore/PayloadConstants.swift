@@ -147,10 +147,18 @@ struct PayloadConstants {
     EventReaders(of: chart.event(named: name.utf8Bytes.span).map { handlers.handlers(of: $0) } ?? [], in: chart)
   }
 
-  /// The expressions of hooks and of an event's handlers that mention a field.
+  /// The expressions of hooks and of an event's handlers that mention a field, in the order of the file.
   func mentioning(_ part: PayloadPart) -> [Int] {
     let mentioning = part.field.map { fieldMentions[Array($0.utf8)] ?? [] } ?? wholeMentions
-    return mentioning.filter { part.readers.expressions.contains($0) || hookMentions.contains($0) }
+    let readers = part.readers.expressions
+    // Looks through the shorter list: many events may have the field, or an event may have many fields.
+    if mentioning.count <= readers.count + hookMentions.count {
+      return mentioning.filter { readers.contains($0) || hookMentions.contains($0) }
+    }
+    return readers.union(hookMentions).sorted().filter { number in
+      guard let field = part.field else { return mentions[number].mentionsWholePayload }
+      return mentions[number].payloadFields.contains { $0.utf8.elementsEqual(field.utf8) }
+    }
   }
 
   /// The constants that a field can meet, in the order of the file; a nil field is the whole payload.
