@@ -127,6 +127,11 @@ extension GrowthTests {
       let ends = list(count) { #""done.invoke.x\#($0)":"t""# }
       return chart(#""initial":"s","subStates":{"s":{"invoke":[\#(work)],\#(ends),"go":"t"},"t":{}}"#)
     },
+    Row(name: "ends of unknown work", longest: 16_000, lines: ["$STATEKIT validate c.json"]) { count in
+      let work = list(count) { #"{"src":"f\#($0)","id":"x\#($0)"}"# }
+      let ends = list(count) { #""done.invoke.other\#($0)":"t""# }
+      return chart(#""initial":"s","subStates":{"s":{"invoke":[\#(work)],\#(ends),"go":"t"},"t":{}}"#)
+    },
     Row(
       name: "children", longest: 4_000,
       lines: ["validate c.json", "rename c.json go gone --kind event --diff"].map { "$STATEKIT " + $0 }

@@ -6,7 +6,7 @@ extension Chart {
   }
 
   /// The invocations with this id, as indices of `invocations`.
-  func invocations(named id: Span<UInt8>) -> [Int32] {
+  package func invocations(named id: Span<UInt8>) -> [Int32] {
     invocationIDs.find(id).map { invocationsOfID[$0.index] } ?? []
   }
 
