@@ -13,7 +13,7 @@ struct FixRun {
 
   /// How many findings of a code a round knows. In a large chart there are fewer: each name is compared with all others.
   private static func mostFindings(in chart: SourceText) -> Int {
-    max(InputLimits.messagesOfOneCode, min(10_000, 100_000_000 / max(1, chart.bytes.count)))
+    max(InputLimits.messagesOfOneCode, min(10_000, 10_000_000 / max(1, chart.bytes.count)))
   }
 
   init(_ streams: Streams, arguments: Arguments) {
