@@ -14,33 +14,38 @@ enum ScriptCheck {
     var survey = ScriptSurvey()
     var lines = LineReader(script.input)
     var counts = CodeCounts()
-    // A rejected event is no error if the next step expects the rejection.
-    var rejection: (diagnostic: Diagnostic, source: SourceText)?
+    // An event without a handler, or one that is rejected, is no finding if an expectation about it says so.
+    var doubt: (diagnostic: Diagnostic, event: Event, source: SourceText)?
     while let next = try lines.next(willWait: {}) {
       let line = script.line(next, lines: lines)
       do throws(ScriptParser.LineError) {
         let step = try script.parse(next, line: line, parser: parser)
         if case .nothing = step { continue }
         if case .host(let answer) = step { answers = HostAnswers.adding(answer, to: answers) }
-        if let found = rejection, !step.expectsRejection {
-          add([found.diagnostic], in: found.source, counts: &counts, writer: &writer)
+        if let found = doubt {
+          if step.excuses(found.diagnostic) {
+            survey.forget(found.event, in: chart)
+            doubt = nil
+          } else if !step.isAboutLastEvent {
+            add([found.diagnostic], in: found.source, counts: &counts, writer: &writer)
+            doubt = nil
+          }
         }
-        rejection = nil
         if case .event(let event) = step, let why = chart.rejection(of: event) {
           let diagnostic = Diagnostic(
             .rejected, at: line.body, message: "the event will be rejected: \(why)",
             help: counts.count(of: .rejected) < InputLimits.messagesOfOneCode ? chart.helpForRejected(event) : nil)
-          rejection = (diagnostic, script.source(of: line))
-        } else if let warning = survey.look(at: step, line: line, in: chart) {
-          add([warning], in: script.source(of: line), counts: &counts, writer: &writer)
+          doubt = (diagnostic, event, script.source(of: line))
+        } else if let warning = survey.look(at: step, line: line, in: chart), case .event(let event) = step {
+          doubt = (warning, event, script.source(of: line))
         }
       } catch {
-        if let found = rejection { add([found.diagnostic], in: found.source, counts: &counts, writer: &writer) }
-        rejection = nil
+        if let found = doubt { add([found.diagnostic], in: found.source, counts: &counts, writer: &writer) }
+        doubt = nil
         add(error.diagnostics, in: script.source(of: line), counts: &counts, writer: &writer)
       }
     }
-    if let rejection { add([rejection.diagnostic], in: rejection.source, counts: &counts, writer: &writer) }
+    if let doubt { add([doubt.diagnostic], in: doubt.source, counts: &counts, writer: &writer) }
     writer.hold(counts.dropped)
     findUnanswered(loaded.located, in: loaded.source, answers: answers, script: script.name, writer: &writer)
     for member in chart.family?.members ?? [] {
@@ -67,7 +72,17 @@ enum ScriptCheck {
 }
 
 extension ScriptStep {
-  fileprivate var expectsRejection: Bool {
-    if case .expect(let expectation) = self { expectation.excuses(.rejected) } else { false }
+  /// True if it expects what a finding about the last event says.
+  fileprivate func excuses(_ finding: Diagnostic) -> Bool {
+    guard case .expect(let expectation) = self else { return false }
+    return finding.code == .rejected ? expectation.excuses(.rejected) : expectation.excuses(.ignored)
+  }
+
+  /// True for a line that asks about the event before it.
+  fileprivate var isAboutLastEvent: Bool {
+    switch self {
+    case .expect, .show: true
+    case .nothing, .event, .end, .advance, .set, .host, .test, .chart: false
+    }
   }
 }

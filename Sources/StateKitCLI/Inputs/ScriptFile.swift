@@ -114,6 +114,11 @@ struct ScriptSurvey {
     return nil
   }
 
+  /// Lets a later line with the event have a warning again.
+  mutating func forget(_ event: Event, in chart: Chart) {
+    warned.remove(Array(chart.text(of: event.label).utf8))
+  }
+
   /// A warning for each unhandled event, once for each name, up to a limit of names.
   private mutating func unhandled(_ event: Event, line: ScriptLine, in chart: Chart) -> Diagnostic? {
     let name = chart.text(of: event.label)
