@@ -1,13 +1,15 @@
 /// The payload fields and literals that occur in the source text of an expression.
 package struct ExpressionMentions: Sendable {
+  /// How the payload is used.
+  package private(set) var payload = PayloadShape()
   /// Each `name` of an `event.data.name`, once.
-  package private(set) var payloadFields: [String] = []
+  package var payloadFields: [String] { payload.fields.map(\.name) }
   /// True if `event.data` occurs without a field behind it, or `event` without one of its parts.
   package private(set) var mentionsWholePayload = false
   /// Each function that gets `event.data` as its only argument, such as a named guard.
   package private(set) var functionsOfPayload: [String] = []
-  /// Each `name` of a `params.name`.
-  private var parameters: [String] = []
+  /// How the parameters of a named guard are used.
+  private let parameters: PayloadShape
   /// True if `event.name` occurs.
   package private(set) var mentionsName = false
   /// True if `size` is called.
@@ -22,7 +24,9 @@ package struct ExpressionMentions: Sendable {
     while let token = try? lexer.next(), token.kind != .end { tokens.append(token.kind) }
     // For each open map: true if it is the argument of a call, such as the parameters of a named guard.
     var maps: [Bool] = []
+    var shapes = PayloadShapeReader(tokens)
     for index in tokens.indices {
+      shapes.add(at: index)
       switch tokens[index] {
       case .symbol(.openBrace): maps.append(Self.isArgument(tokens, at: index))
       case .symbol(.closeBrace): _ = maps.popLast()
@@ -34,16 +38,12 @@ package struct ExpressionMentions: Sendable {
           if index + 1 == tokens.count || tokens[index + 1] != .symbol(.dot) { mentionsWholePayload = true }
           continue
         }
-        if let field = Self.field(tokens, at: index + 3) {
-          Self.add(field, to: &payloadFields)
-        } else {
+        if !shapes.isField(at: index + 3) {
           mentionsWholePayload = true
           if let function = Self.function(tokens, of: index..<index + 3) { functionsOfPayload.append(function) }
         }
       case .identifier(let name) where name.utf8.elementsEqual("size".utf8):
         if index + 1 < tokens.count, tokens[index + 1] == .symbol(.openParenthesis) { asksForSize = true }
-      case .identifier(let name) where name.utf8.elementsEqual(NamedGuards.parameters.utf8):
-        if let parameter = Self.field(tokens, at: index + 1) { Self.add(parameter, to: &parameters) }
       case .int(let number?):
         let isNegative = Self.isSign(tokens, at: index - 1)
         if let value = Self.int(number, isNegative: isNegative) { literals.append(.int(value)) }
@@ -53,15 +53,13 @@ package struct ExpressionMentions: Sendable {
       default: continue
       }
     }
+    payload = shapes.payload
+    parameters = shapes.parameters
   }
 
   /// Counts the parameters of a named guard as fields of the payload, because a use passes the payload to it.
   package mutating func readPayloadAsParameters() {
-    for parameter in parameters { Self.add(parameter, to: &payloadFields) }
-  }
-
-  private static func add(_ name: String, to names: inout [String]) {
-    if !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { names.append(name) }
+    payload.add(parameters)
   }
 
   /// The name of the function with these tokens as its only argument.
@@ -82,17 +80,6 @@ package struct ExpressionMentions: Sendable {
     guard index + 1 < tokens.count, tokens[index] == .symbol(.dot), case .identifier(let found) = tokens[index + 1]
     else { return false }
     return found.utf8.elementsEqual(name.utf8)
-  }
-
-  /// The field name behind a dot or in brackets; nil for a call or anything else.
-  private static func field(_ tokens: [Token.Kind], at index: Int) -> String? {
-    guard index + 1 < tokens.count else { return nil }
-    switch (tokens[index], tokens[index + 1]) {
-    case (.symbol(.dot), .identifier(let name)), (.symbol(.dot), .quotedIdentifier(let name)):
-      return index + 2 < tokens.count && tokens[index + 2] == .symbol(.openParenthesis) ? nil : name
-    case (.symbol(.openBracket), .string(let name)): return name
-    default: return nil
-    }
   }
 
   /// True if the token begins the argument of a call.

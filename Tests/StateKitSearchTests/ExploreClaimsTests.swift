@@ -50,6 +50,27 @@ import Testing
     }
   }
 
+  /// Guards that read parts of a payload without a declared type; their target is entered.
+  @Test(arguments: [
+    "size(event.data.l) > 2", "event.data.name.size() == 5", "event.data.l[0] == 3", "event.data.l[1] == 3",
+    "event.data.o.p > 1", "event.data.o['p'] > 1", "event.data[0] > 2", "size(event.data) > 2",
+    "event.data.exists(x, x == 4)", "event.data.l.exists(x, x > 2)", "event.data.m.all(k, k.v > 3)",
+    "event.data.m.exists(k, k.v.w == 'x')", "'a' in event.data.roles", "has(event.data.o.p)",
+    "has(event.data.o) && !has(event.data.o.p)", "has(event.data.o) && event.data.o.p.q == 'x'",
+    "event.data.a.x > 1 && event.data.a.y > 5", "size(event.data.l) > 2 && event.data.l.all(x, x > 5)",
+    "event.data.x > 1 && event.data.y > 5 && event.data.z > 7", "event.data.u.name == 'Ann' && event.data.u.age >= 18",
+    "event.data.a.x > 1 && event.data.a.y > 5 && event.data.a.z > 7",
+    "size(event.data.name) > 2 && event.data.age > 18", "event.data.l[0].p == 3 && event.data.l[0].q.r == 4",
+    "isGrown(event.data)",
+  ])
+  func `parts of payloads are tried as they are read`(condition: String) throws {
+    let chart =
+      #"{"guards": {"isGrown": "has(params.who) && params.who.age > 17"}, "root": {"initial": "a", "subStates": {"#
+      + #""a": {"go": {"guard": "\#(condition)", "target": "b"}}, "b": {"back": "a"}}}}"#
+    let found = try ExploreTests.explore(try ExploreTests.located(chart))
+    #expect(found.findings.filter { $0.code == .unreachable }.isEmpty)
+  }
+
   private static let square = #""pin": {"guard": "event.data * event.data == 49", "actions": "#
 
   /// An absence that other payloads would end: behind an event that is raised, a child, and the end of host work.

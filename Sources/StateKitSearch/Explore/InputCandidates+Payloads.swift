@@ -77,14 +77,14 @@ extension InputCandidates {
       // An expression may also test the whole payload.
       if field != nil, isDeclared { known += constants.constants(of: nil, in: readers) }
       if type.base == .string { known += texts(ofSizes: constants.sizes(of: field, in: readers)) }
+      let shape = constants.shape(of: field, in: readers)
+      if isShaped(shape, type: type) {
+        let examples = constants.examples(of: field, in: readers)
+        return special + shaped(shape, type: type, constants: known, examples: examples)
+      }
       let found = special + values(of: type, constants: known)
       let hasValue = found.contains { $0.map { !$0.isNull } ?? false }
       return hasValue ? found : constants.examples(of: field, in: readers) + found
-    }
-    /// The values of a field without a declared type.
-    func triedAsRead(_ field: String?) -> [Value?] {
-      let list = constants.isList(field, in: readers) ? FieldType("list?") : nil
-      return tried(field, type: list ?? .unknown)
     }
     let isDeclared = type != nil
     let wholes = met.filter { $0.isAbout(nil) }.flatMap(\.values)
@@ -99,9 +99,9 @@ extension InputCandidates {
       let (fields, whole) = constants.fieldsRead(by: readers)
       if !fields.isEmpty {
         let none: [Value?] = wholes.contains(where: \.isNull) ? [nil] : []
-        return combinations(fields.map { ($0, triedAsRead($0)) }) + maps + none
+        return combinations(fields.map { ($0, tried($0, type: .unknown)) }) + maps + none
       }
-      return whole ? distinctPayloads(triedAsRead(nil)) : [nil]
+      return whole ? distinctPayloads(tried(nil, type: .unknown)) : [nil]
     }
   }
 
@@ -120,24 +120,6 @@ extension InputCandidates {
     }
   }
 
-  /// All combinations of the fields' values as maps, the last field changing fastest; at most one more than are
-  /// tried.
-  private static func combinations(_ fields: [(name: String, values: [Value?])]) -> [Value?] {
-    let choices = fields.map { distinct($0.values) }
-    if choices.contains(where: \.isEmpty) { return [] }
-    var count = 1
-    for values in choices where count <= mostPayloads { count *= values.count }
-    return (0..<min(count, mostPayloads + 1)).map { number in
-      var rest = number
-      var entries: [(key: Value, value: Value)] = []
-      for (field, values) in zip(fields, choices).reversed() {
-        if let value = values[rest % values.count] { entries.append((.string(field.name), value)) }
-        rest /= values.count
-      }
-      return .map(MapValue(entries.reversed()))
-    }
-  }
-
   /// The tried values of a type, by the constants that can meet it; nil leaves the field out. A field that may be absent
   /// may also be null: that is tried if something is compared with it, and where all values are.
   static func values(of type: FieldType, constants: [Value]) -> [Value?] {
@@ -147,7 +129,7 @@ extension InputCandidates {
       case .int: ints(constants)
       case .double: doubles(constants)
       case .string: strings(constants)
-      case .list: lists(constants)
+      case .list: lists(of: anything(constants), constants: constants)
       case .map: [.map(MapValue([(key: Value, value: Value)]()))] + constants.filter(\.isMap)
       case .any: anything(constants)
       }
@@ -155,7 +137,7 @@ extension InputCandidates {
     return found.map { Optional($0) } + (type.isOptional ? (maybeNull ? [.null, nil] : [nil]) : [])
   }
 
-  private static func ints(_ constants: [Value]) -> [Value] {
+  static func ints(_ constants: [Value]) -> [Value] {
     var numbers: Set<Int64> = []
     for case .int(let number) in constants {
       for (near, overflows) in [
@@ -184,7 +166,7 @@ extension InputCandidates {
   }
 
   /// Texts with as many letters as `ints` says, up to 100.
-  private static func texts(ofSizes constants: [Value]) -> [Value] {
+  static func texts(ofSizes constants: [Value]) -> [Value] {
     let sizes = constants.isEmpty ? [] : ints(constants)
     return sizes.compactMap { size in
       guard case .int(let count) = size, (0...100).contains(count) else { return nil }
@@ -208,7 +190,7 @@ extension InputCandidates {
   }
 
   /// For numbers and texts, the values that `int`, `double` and `string` try; and every other constant itself.
-  private static func anything(_ constants: [Value]) -> [Value] {
+  static func anything(_ constants: [Value]) -> [Value] {
     var names = NameTable()
     var found: [Value] = []
     func add(_ values: [Value]) {
@@ -229,22 +211,14 @@ extension InputCandidates {
     }
     return found
   }
-
-  /// The empty list, a list of each value that `anything` tries, lists with as many elements as `ints` says, and each
-  /// list among the constants.
-  private static func lists(_ constants: [Value]) -> [Value] {
-    var found = [[Value]()] + anything(constants).map { [$0] }
-    for case .int(let count) in ints(constants) where mostElements.contains(count) {
-      found.append([Value](repeating: .int(count), count: Int(count)))
-    }
-    return found.map { .list(ListValue($0)) } + constants.filter { if case .list = $0 { true } else { false } }
-  }
-
-  private static let mostElements: ClosedRange<Int64> = 2...20
 }
 
 extension Value {
-  fileprivate var isMap: Bool {
+  var isMap: Bool {
     if case .map = self { true } else { false }
+  }
+
+  var isList: Bool {
+    if case .list = self { true } else { false }
   }
 }

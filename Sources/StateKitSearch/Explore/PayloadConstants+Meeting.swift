@@ -31,10 +31,6 @@ extension PayloadConstants {
     }
   }
 
-  func isList(_ field: String?, in readers: EventReaders) -> Bool {
-    mentioning(PayloadPart(field: field, readers: readers)).contains(where: lists.contains)
-  }
-
   /// Values for a field that is compared with nothing: of the type of the data that it is combined with or assigned to,
   /// or that a host action wants.
   func examples(of field: String?, in readers: EventReaders) -> [Value] {

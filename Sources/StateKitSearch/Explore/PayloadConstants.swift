@@ -181,6 +181,16 @@ struct PayloadConstants {
     return found
   }
 
+  /// How expressions that see an event use a field of its payload; a nil field is the whole payload.
+  func shape(of field: String?, in readers: EventReaders) -> PayloadShape {
+    var found = PayloadShape()
+    for number in mentioning(PayloadPart(field: field, readers: readers)) {
+      found.add(field.map { mentions[number].payload.field($0) } ?? mentions[number].payload)
+      if lists.contains(number) { found.addElement() }
+    }
+    return found
+  }
+
   /// The constants in the conditions that ask for the size of a field.
   func sizes(of field: String?, in readers: EventReaders) -> [Value] {
     meeting(field, in: readers).direct.keys.sorted().filter { mentions[$0].asksForSize }

@@ -1,0 +1,144 @@
+/// How expressions use a payload or a part of it: by the fields of a map, by the elements of a list, by its size.
+package struct PayloadShape: Sendable {
+  /// A step from a value to a part of it.
+  enum Part: Sendable {
+    case field(String)
+    case element
+  }
+
+  /// The fields that are read, in the order of the text.
+  package private(set) var fields: [(name: String, shape: PayloadShape)] = []
+  private var indices: [[UInt8]: Int] = [:]
+  private var elements: [PayloadShape] = []
+  /// True if its size is asked for.
+  package fileprivate(set) var isSized = false
+  /// True if an expression asks whether it has a field.
+  package fileprivate(set) var mayLackFields = false
+
+  /// Parts of deeper parts are not kept.
+  static let deepest = 8
+
+  package init() {}
+
+  /// The use of the elements; nil if it is not used as a list.
+  package var element: PayloadShape? { elements.first }
+
+  /// The use of a field; of no part if it is not read.
+  package func field(_ name: String) -> PayloadShape {
+    indices[Array(name.utf8)].map { fields[$0].shape } ?? PayloadShape()
+  }
+
+  /// Adds a use as a list, whatever its elements are.
+  package mutating func addElement() { change([Part.element][...]) { _ in } }
+
+  mutating func change(_ path: ArraySlice<Part>, _ body: (inout PayloadShape) -> Void) {
+    guard let part = path.first else { return body(&self) }
+    switch part {
+    case .element:
+      if elements.isEmpty { elements.append(PayloadShape()) }
+      elements[0].change(path.dropFirst(), body)
+    case .field(let name):
+      let index = indices[Array(name.utf8)] ?? fields.count
+      if index == fields.count {
+        fields.append((name, PayloadShape()))
+        indices[Array(name.utf8)] = index
+      }
+      fields[index].shape.change(path.dropFirst(), body)
+    }
+  }
+
+  /// Adds all uses of another shape.
+  package mutating func add(_ other: PayloadShape) {
+    isSized = isSized || other.isSized
+    mayLackFields = mayLackFields || other.mayLackFields
+    for (name, shape) in other.fields { change([Part.field(name)][...]) { $0.add(shape) } }
+    if let element = other.element { change([Part.element][...]) { $0.add(element) } }
+  }
+}
+
+/// Finds the uses of a payload in the tokens of an expression.
+struct PayloadShapeReader {
+  private(set) var payload = PayloadShape()
+  /// The use of the parameters of a named guard.
+  private(set) var parameters = PayloadShape()
+  private let tokens: [Token.Kind]
+  /// The parts that the variables of macros stand for.
+  private var variables: [[UInt8]: (isParameter: Bool, path: [PayloadShape.Part])] = [:]
+
+  init(_ tokens: [Token.Kind]) {
+    self.tokens = tokens
+  }
+
+  /// Adds the use that begins with a name, unless it is about something else.
+  mutating func add(at index: Int) {
+    guard let name = name(at: index), index == 0 || tokens[index - 1] != .symbol(.dot) else { return }
+    if name.utf8.elementsEqual("event".utf8) {
+      if isName("data", behindDotAt: index + 1) { add(from: index, to: index + 3, isParameter: false, path: []) }
+    } else if name.utf8.elementsEqual(NamedGuards.parameters.utf8) {
+      add(from: index, to: index + 1, isParameter: true, path: [])
+    } else if let variable = variables[Array(name.utf8)] {
+      add(from: index, to: index + 1, isParameter: variable.isParameter, path: variable.path)
+    }
+  }
+
+  private mutating func add(from start: Int, to end: Int, isParameter: Bool, path first: [PayloadShape.Part]) {
+    var (path, next) = (first, end)
+    while let (part, length) = part(at: next) {
+      if path.count < PayloadShape.deepest { path.append(part) }
+      next += length
+    }
+    let call = isSymbol(.openParenthesis, at: start - 1) ? name(at: start - 2) : nil
+    let method = isSymbol(.dot, at: next) && isSymbol(.openParenthesis, at: next + 2) ? name(at: next + 1) : nil
+    let isList = name(at: start - 1).map { $0.utf8.elementsEqual("in".utf8) } ?? false
+    let isMacro = method.map { method in Self.macros.contains { $0.utf8.elementsEqual(method.utf8) } } ?? false
+    if isList || isMacro { path.append(.element) }
+    if isMacro, let variable = name(at: next + 3), isSymbol(.comma, at: next + 4) {
+      variables[Array(variable.utf8)] = (isParameter, path)
+    }
+    let isSized = [call, method].contains { $0.map { $0.utf8.elementsEqual("size".utf8) } ?? false }
+    change(path, isParameter: isParameter) { $0.isSized = $0.isSized || isSized }
+    if let call, call.utf8.elementsEqual("has".utf8), case .field? = path.last {
+      change(path.dropLast(), isParameter: isParameter) { $0.mayLackFields = true }
+    }
+  }
+
+  private static let macros = ["all", "exists", "exists_one", "filter", "map"]
+
+  private mutating func change(
+    _ path: [PayloadShape.Part], isParameter: Bool, _ body: (inout PayloadShape) -> Void
+  ) {
+    if isParameter { parameters.change(path[...], body) } else { payload.change(path[...], body) }
+  }
+
+  /// True if tokens name a field of the value before them.
+  func isField(at index: Int) -> Bool {
+    if case .field? = part(at: index)?.part { true } else { false }
+  }
+
+  /// The step to a part that tokens name, with their number.
+  private func part(at index: Int) -> (part: PayloadShape.Part, length: Int)? {
+    guard index + 1 < tokens.count else { return nil }
+    switch (tokens[index], tokens[index + 1]) {
+    case (.symbol(.dot), .identifier(let name)), (.symbol(.dot), .quotedIdentifier(let name)):
+      return isSymbol(.openParenthesis, at: index + 2) ? nil : (.field(name), 2)
+    case (.symbol(.openBracket), let key):
+      guard isSymbol(.closeBracket, at: index + 2) else { return nil }
+      if case .string(let name) = key { return (.field(name), 3) }
+      return (.element, 3)
+    default: return nil
+    }
+  }
+
+  private func name(at index: Int) -> String? {
+    guard tokens.indices.contains(index), case .identifier(let name) = tokens[index] else { return nil }
+    return name
+  }
+
+  private func isName(_ name: String, behindDotAt index: Int) -> Bool {
+    isSymbol(.dot, at: index) && self.name(at: index + 1).map { $0.utf8.elementsEqual(name.utf8) } ?? false
+  }
+
+  private func isSymbol(_ symbol: Symbol, at index: Int) -> Bool {
+    tokens.indices.contains(index) && tokens[index] == .symbol(symbol)
+  }
+}
