@@ -8,8 +8,12 @@ package struct ExpressionMentions: Sendable {
   package private(set) var mentionsWholePayload = false
   /// Each function that gets `event.data` as its only argument, such as a named guard.
   package private(set) var functionsOfPayload: [String] = []
+  /// How other variables are used, as fields with their names.
+  package let variables: PayloadShape
   /// How the parameters of a named guard are used.
   private let parameters: PayloadShape
+  /// The part of the payload that is the value, or an element of a list in it.
+  private let passed: PayloadShapeReader.Passed?
   /// True if `event.name` occurs.
   package private(set) var mentionsName = false
   /// True if `size` is called.
@@ -54,7 +58,18 @@ package struct ExpressionMentions: Sendable {
       }
     }
     payload = shapes.payload
+    variables = shapes.variables
     parameters = shapes.parameters
+    passed = shapes.passed
+  }
+
+  /// How the payload is used if the value is used as `shape` says; nil if the value is not a part of it.
+  package func payload(passedAs shape: PayloadShape) -> PayloadShape? {
+    guard let passed else { return nil }
+    var found = PayloadShape()
+    let use = passed.isElement ? shape.element ?? PayloadShape() : shape
+    found.change(passed.path[...]) { $0.add(use) }
+    return found
   }
 
   /// Counts the parameters of a named guard as fields of the payload, because a use passes the payload to it.

@@ -3,14 +3,14 @@ package struct PayloadShape: Sendable {
   /// A step from a value to a part of it.
   enum Part: Sendable {
     case field(String)
-    case element
+    case element(hasIndex: Bool)
   }
 
   /// The fields that are read, in the order of the text.
   package private(set) var fields: [(name: String, shape: PayloadShape)] = []
   private var indices: [[UInt8]: Int] = [:]
   private var elements: [PayloadShape] = []
-  /// True if its size is asked for.
+  /// True if its size is asked for, or an element by its index.
   package fileprivate(set) var isSized = false
   /// True if an expression asks whether it has a field.
   package fileprivate(set) var mayLackFields = false
@@ -28,13 +28,16 @@ package struct PayloadShape: Sendable {
     indices[Array(name.utf8)].map { fields[$0].shape } ?? PayloadShape()
   }
 
-  /// Adds a use as a list, whatever its elements are.
-  package mutating func addElement() { change([Part.element][...]) { _ in } }
+  /// A list whose elements are used as another shape says.
+  package init(elements: PayloadShape) {
+    self.elements = [elements]
+  }
 
   mutating func change(_ path: ArraySlice<Part>, _ body: (inout PayloadShape) -> Void) {
     guard let part = path.first else { return body(&self) }
     switch part {
-    case .element:
+    case .element(let hasIndex):
+      isSized = isSized || hasIndex
       if elements.isEmpty { elements.append(PayloadShape()) }
       elements[0].change(path.dropFirst(), body)
     case .field(let name):
@@ -52,18 +55,31 @@ package struct PayloadShape: Sendable {
     isSized = isSized || other.isSized
     mayLackFields = mayLackFields || other.mayLackFields
     for (name, shape) in other.fields { change([Part.field(name)][...]) { $0.add(shape) } }
-    if let element = other.element { change([Part.element][...]) { $0.add(element) } }
+    if let element = other.element { change([Part.element(hasIndex: false)][...]) { $0.add(element) } }
   }
 }
 
-/// Finds the uses of a payload in the tokens of an expression.
+/// Finds the uses of a payload, and of other variables, in the tokens of an expression.
 struct PayloadShapeReader {
   private(set) var payload = PayloadShape()
   /// The use of the parameters of a named guard.
   private(set) var parameters = PayloadShape()
+  /// The use of other variables, as fields with their names.
+  private(set) var variables = PayloadShape()
+  /// The part of the payload that is the value, or an element of a list in it.
+  private(set) var passed: Passed?
   private let tokens: [Token.Kind]
   /// The parts that the variables of macros stand for.
-  private var variables: [[UInt8]: (isParameter: Bool, path: [PayloadShape.Part])] = [:]
+  private var parts: [[UInt8]: (root: Root, path: [PayloadShape.Part])] = [:]
+
+  struct Passed: Sendable {
+    let path: [PayloadShape.Part]
+    let isElement: Bool
+  }
+
+  private enum Root {
+    case payload, parameters, variables
+  }
 
   init(_ tokens: [Token.Kind]) {
     self.tokens = tokens
@@ -73,42 +89,50 @@ struct PayloadShapeReader {
   mutating func add(at index: Int) {
     guard let name = name(at: index), index == 0 || tokens[index - 1] != .symbol(.dot) else { return }
     if name.utf8.elementsEqual("event".utf8) {
-      if isName("data", behindDotAt: index + 1) { add(from: index, to: index + 3, isParameter: false, path: []) }
+      if isName("data", behindDotAt: index + 1) { add(.payload, from: index, to: index + 3, path: []) }
     } else if name.utf8.elementsEqual(NamedGuards.parameters.utf8) {
-      add(from: index, to: index + 1, isParameter: true, path: [])
-    } else if let variable = variables[Array(name.utf8)] {
-      add(from: index, to: index + 1, isParameter: variable.isParameter, path: variable.path)
+      add(.parameters, from: index, to: index + 1, path: [])
+    } else if let part = parts[Array(name.utf8)] {
+      add(part.root, from: index, to: index + 1, path: part.path)
+    } else if !isSymbol(.openParenthesis, at: index + 1) {
+      add(.variables, from: index, to: index + 1, path: [.field(name)])
     }
   }
 
-  private mutating func add(from start: Int, to end: Int, isParameter: Bool, path first: [PayloadShape.Part]) {
+  private mutating func add(_ root: Root, from start: Int, to end: Int, path first: [PayloadShape.Part]) {
     var (path, next) = (first, end)
     while let (part, length) = part(at: next) {
       if path.count < PayloadShape.deepest { path.append(part) }
       next += length
     }
+    let isElement = isSymbol(.openBracket, at: start - 1) && isSymbol(.closeBracket, at: next)
+    if root == .payload, isElement || start == 0 && next == tokens.count {
+      passed = Passed(path: path, isElement: isElement)
+    }
     let call = isSymbol(.openParenthesis, at: start - 1) ? name(at: start - 2) : nil
     let method = isSymbol(.dot, at: next) && isSymbol(.openParenthesis, at: next + 2) ? name(at: next + 1) : nil
     let isList = name(at: start - 1).map { $0.utf8.elementsEqual("in".utf8) } ?? false
     let isMacro = method.map { method in Self.macros.contains { $0.utf8.elementsEqual(method.utf8) } } ?? false
-    if isList || isMacro { path.append(.element) }
+    if isList || isMacro { path.append(.element(hasIndex: false)) }
     if isMacro, let variable = name(at: next + 3), isSymbol(.comma, at: next + 4) {
-      variables[Array(variable.utf8)] = (isParameter, path)
+      parts[Array(variable.utf8)] = (root, path)
     }
     let isSized = [call, method].contains { $0.map { $0.utf8.elementsEqual("size".utf8) } ?? false }
-    change(path, isParameter: isParameter) { $0.isSized = $0.isSized || isSized }
+    change(root, at: path) { $0.isSized = $0.isSized || isSized }
     if let call, call.utf8.elementsEqual("has".utf8), case .field? = path.last {
-      change(path.dropLast(), isParameter: isParameter) { $0.mayLackFields = true }
+      change(root, at: path.dropLast()) { $0.mayLackFields = true }
+    }
+  }
+
+  private mutating func change(_ root: Root, at path: [PayloadShape.Part], _ body: (inout PayloadShape) -> Void) {
+    switch root {
+    case .payload: payload.change(path[...], body)
+    case .parameters: parameters.change(path[...], body)
+    case .variables: variables.change(path[...], body)
     }
   }
 
   private static let macros = ["all", "exists", "exists_one", "filter", "map"]
-
-  private mutating func change(
-    _ path: [PayloadShape.Part], isParameter: Bool, _ body: (inout PayloadShape) -> Void
-  ) {
-    if isParameter { parameters.change(path[...], body) } else { payload.change(path[...], body) }
-  }
 
   /// True if tokens name a field of the value before them.
   func isField(at index: Int) -> Bool {
@@ -124,7 +148,7 @@ struct PayloadShapeReader {
     case (.symbol(.openBracket), let key):
       guard isSymbol(.closeBracket, at: index + 2) else { return nil }
       if case .string(let name) = key { return (.field(name), 3) }
-      return (.element, 3)
+      return (.element(hasIndex: true), 3)
     default: return nil
     }
   }

@@ -71,6 +71,26 @@ import Testing
     #expect(found.findings.filter { $0.code == .unreachable }.isEmpty)
   }
 
+  /// The same, where the payload, or a part of it, has been passed on to a context key or a loop.
+  @Test(arguments: [
+    (#"{"assign": {"user": "event.data"}}"#, "user.age > 17 && user.name == 'x'"),
+    (#"{"assign": {"user": "event.data.who"}}"#, "user.age > 17 && user.name == 'x'"),
+    (#"{"assign": {"list": "list + [event.data]"}}"#, "list.exists(i, i.price > 10)"),
+    (#"{"assign": {"list": "event.data.all"}}"#, "list[1].price > 10"),
+    (#"{"if": "event.data.ok", "then": {"assign": {"user": "event.data"}}}"#, "user.age > 17"),
+    (#"{"forEach": "event.data.all", "as": "i", "do": {"assign": {"sum": "sum + i.price"}}}"#, "sum > 10"),
+    (#"{"forEach": "event.data", "as": "i", "do": {"assign": {"sum": "sum + i.price * i.count"}}}"#, "sum > 10"),
+  ])
+  func `parts of payloads are tried as they are read where they have been passed on to`(
+    actions: String, condition: String
+  ) throws {
+    let states =
+      #""a": {"set": {"actions": \#(actions), "target": "c"}}, "c": {"go": {"guard": "\#(condition)", "target": "b"}}, "b": {}"#
+    let chart = ExploreTests.states(states, context: #"{"user": {}, "list": [], "sum": 0}"#)
+    let found = try ExploreTests.explore(try ExploreTests.located(chart))
+    #expect(found.findings.filter { $0.code == .unreachable }.isEmpty)
+  }
+
   private static let square = #""pin": {"guard": "event.data * event.data == 49", "actions": "#
 
   /// An absence that other payloads would end: behind an event that is raised, a child, and the end of host work.

@@ -99,7 +99,9 @@ extension InputCandidates {
       let (fields, whole) = constants.fieldsRead(by: readers)
       if !fields.isEmpty {
         let none: [Value?] = wholes.contains(where: \.isNull) ? [nil] : []
-        return combinations(fields.map { ($0, tried($0, type: .unknown)) }) + maps + none
+        return combinations(
+          fields.map { ($0, tried($0, type: .unknown)) } + (whole ? passedFields(besides: fields, of: constants, in: readers) : []))
+          + maps + none
       }
       return whole ? distinctPayloads(tried(nil, type: .unknown)) : [nil]
     }
@@ -129,7 +131,7 @@ extension InputCandidates {
       case .int: ints(constants)
       case .double: doubles(constants)
       case .string: strings(constants)
-      case .list: lists(of: anything(constants), constants: constants)
+      case .list: lists(constants)
       case .map: [.map(MapValue([(key: Value, value: Value)]()))] + constants.filter(\.isMap)
       case .any: anything(constants)
       }

@@ -13,6 +13,18 @@ extension InputCandidates {
     }
   }
 
+  /// The fields that are only read after the whole payload has been passed on, with their values.
+  static func passedFields(
+    besides fields: [String], of constants: PayloadConstants, in readers: EventReaders
+  ) -> [(name: String, values: [Value?])] {
+    let known = Set(fields.map { Array($0.utf8) })
+    let others = constants.shape(of: nil, in: readers).fields.filter { !known.contains(Array($0.name.utf8)) }
+    if others.isEmpty { return [] }
+    let met = constants.constants(of: nil, in: readers)
+    let examples = constants.examples(of: nil, in: readers)
+    return others.map { ($0.name, shaped($0.shape, type: .unknown, constants: met, examples: examples)) }
+  }
+
   /// The values of a field that is read in parts.
   static func shaped(
     _ shape: PayloadShape, type: FieldType, constants: [Value], examples: [Value]
@@ -33,7 +45,7 @@ extension InputCandidates {
     }
     if let element = shape.element {
       let elements = values(of: element, constants: constants, examples: examples)
-      return lists(of: elements, constants: constants, areVaried: true)
+      return lists(of: elements, isSized: shape.isSized, constants: constants)
     }
     if shape.isSized {
       let sizes = texts(ofSizes: constants)
@@ -70,21 +82,34 @@ extension InputCandidates {
     return one == 1
   }
 
-  /// The empty list, a list of each element, lists with as many elements as `ints` says, and each list among the
-  /// constants. `areVaried`: true for long lists of different elements.
-  static func lists(of elements: [Value], constants: [Value], areVaried: Bool = false) -> [Value] {
-    var found = [[Value]()] + elements.map { [$0] }
+  /// The empty list, a list of each element, a list of different ones, lists of equal ones with as many as `ints` says
+  /// if the size is asked for, and each list among the constants.
+  private static func lists(of elements: [Value], isSized: Bool, constants: [Value]) -> [Value] {
     // From the first to the last.
-    let few = min(mostVaried, elements.count)
-    let some = (0..<few).map { elements[$0 * (elements.count - 1) / max(1, few - 1)] }
-    for case .int(let count) in ints(constants) where mostElements.contains(count) {
-      for element in areVaried ? some : [.int(count)] {
-        found.append([Value](repeating: element, count: Int(count)))
-      }
+    let few = min(mostDifferent, elements.count)
+    let different = (0..<few).map { elements[$0 * (elements.count - 1) / max(1, few - 1)] }
+    var found = [[Value]()] + elements.map { [$0] } + (few > 1 ? [different] : [])
+    for count in isSized ? lengths(constants) : [] {
+      found += different.map { [Value](repeating: $0, count: count) }
     }
     return found.map { .list(ListValue($0)) } + constants.filter(\.isList)
   }
 
-  private static let mostElements: ClosedRange<Int64> = 2...20
-  private static let mostVaried = 5
+  /// The empty list, a list of each value that `anything` tries, lists with as many elements as `ints` says, and each
+  /// list among the constants.
+  static func lists(_ constants: [Value]) -> [Value] {
+    let found =
+      [[Value]()] + anything(constants).map { [$0] }
+      + lengths(constants).map { [Value](repeating: .int(Int64($0)), count: $0) }
+    return found.map { .list(ListValue($0)) } + constants.filter(\.isList)
+  }
+
+  /// The numbers of elements that are tried.
+  private static func lengths(_ constants: [Value]) -> [Int] {
+    ints(constants).compactMap { value in
+      if case .int(let count) = value, (2...20).contains(count) { Int(count) } else { nil }
+    }
+  }
+
+  private static let mostDifferent = 5
 }

@@ -20,7 +20,7 @@ extension PayloadConstants {
   /// True for an expression that is the whole payload, if the payload is only shown, or assigned to keys that are only
   /// shown: then all payloads have the same effect.
   private func isHarmless(_ number: Int) -> Bool {
-    guard chart.expressions[number].text.utf8.elementsEqual("event.data".utf8), !lists.contains(number) else {
+    guard chart.expressions[number].text.utf8.elementsEqual("event.data".utf8), loops[number] == nil else {
       return false
     }
     if shown.contains(number) { return true }
@@ -64,7 +64,7 @@ extension PayloadConstants {
   }
 
   /// Not more expressions are followed for a field: they give more constants than are used.
-  private static let mostFollowed = 2_000
+  static let mostFollowed = 2_000
 
   /// The conditions that a field of an event with these readers can meet; a nil field is the whole payload.
   func meeting(_ field: String?, in readers: EventReaders) -> Meeting {

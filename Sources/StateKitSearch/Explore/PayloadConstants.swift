@@ -28,7 +28,8 @@ struct PayloadConstants {
   private(set) var inputs: [Int: [ChildKey]] = [:]
   /// The definitions of named guards that read parameters.
   let readsParameters: Set<Int>
-  private(set) var lists: Set<Int> = []
+  /// For each list of a `forEach`, the actions of the loop.
+  private(set) var loops: [Int: Range<Int>] = [:]
   /// The expressions in texts of `log` and in the data of host actions.
   private(set) var shown: Set<Int> = []
   /// For each expression in the data of a declared host action, the type that is only checked in the run.
@@ -89,8 +90,9 @@ struct PayloadConstants {
         assigned.insert(key)
         for number in template.expressions { targets[number, default: []].append(key) }
       case .forEach(let list, _, _, let count):
-        lists.insert(Int(list))
-        for case .assign(let path, _) in chart.actions[index + 1...index + Int(count)] {
+        let actions = index + 1..<index + 1 + Int(count)
+        loops[Int(list)] = actions
+        for case .assign(let path, _) in chart.actions[actions] {
           if let key = path.slot { targets[Int(list), default: []].append(key) }
         }
       case .raise(.event(let event), let data?), .send(.event(let event), let data?, _, _, nil):
@@ -178,16 +180,6 @@ struct PayloadConstants {
       add(firstValuesOf: expression.program.slots, to: &found)
     }
     for input in meeting.inputs where found.count < Self.mostConstants { found += childConstants[input] ?? [] }
-    return found
-  }
-
-  /// How expressions that see an event use a field of its payload; a nil field is the whole payload.
-  func shape(of field: String?, in readers: EventReaders) -> PayloadShape {
-    var found = PayloadShape()
-    for number in mentioning(PayloadPart(field: field, readers: readers)) {
-      found.add(field.map { mentions[number].payload.field($0) } ?? mentions[number].payload)
-      if lists.contains(number) { found.addElement() }
-    }
     return found
   }
 
