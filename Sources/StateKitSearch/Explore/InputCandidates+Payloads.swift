@@ -100,7 +100,8 @@ extension InputCandidates {
       if !fields.isEmpty {
         let none: [Value?] = wholes.contains(where: \.isNull) ? [nil] : []
         return combinations(
-          fields.map { ($0, tried($0, type: .unknown)) } + (whole ? passedFields(besides: fields, of: constants, in: readers) : []))
+          fields.map { ($0, tried($0, type: .unknown)) }
+            + (whole ? passedFields(besides: fields, of: constants, in: readers) : []))
           + maps + none
       }
       return whole ? distinctPayloads(tried(nil, type: .unknown)) : [nil]
