@@ -36,8 +36,8 @@ package struct ExpressionMentions: Sendable {
       case .symbol(.closeBrace): _ = maps.popLast()
       case .identifier(let name) where name.utf8.elementsEqual("event".utf8):
         if index > 0, tokens[index - 1] == .symbol(.dot) { continue }
-        if Self.isField("name", tokens: tokens, at: index + 1) { mentionsName = true }
-        if !Self.isField("data", tokens: tokens, at: index + 1) {
+        if shapes.isName("name", behindDotAt: index + 1) { mentionsName = true }
+        if !shapes.isName("data", behindDotAt: index + 1) {
           // The whole event has the payload in it.
           if index + 1 == tokens.count || tokens[index + 1] != .symbol(.dot) { mentionsWholePayload = true }
           continue
@@ -64,11 +64,11 @@ package struct ExpressionMentions: Sendable {
   }
 
   /// How the payload is used if the value is used as `shape` says; nil if the value is not a part of it.
-  package func payload(passedAs shape: PayloadShape) -> PayloadShape? {
+  package func payload(passedAs shape: @autoclosure () -> PayloadShape) -> PayloadShape? {
     guard let passed else { return nil }
     var found = PayloadShape()
-    let use = passed.isElement ? shape.element ?? PayloadShape() : shape
-    found.change(passed.path[...]) { $0.add(use) }
+    let use = passed.isElement ? shape().element : shape()
+    found.change(passed.path[...]) { if let use { $0.add(use) } }
     return found
   }
 
@@ -89,12 +89,6 @@ package struct ExpressionMentions: Sendable {
   private static func int(_ number: UInt64, isNegative: Bool) -> Int64? {
     if !isNegative { return Int64(exactly: number) }
     return number == UInt64(Int64.max) + 1 ? .min : Int64(exactly: number).map { -$0 }
-  }
-
-  private static func isField(_ name: String, tokens: [Token.Kind], at index: Int) -> Bool {
-    guard index + 1 < tokens.count, tokens[index] == .symbol(.dot), case .identifier(let found) = tokens[index + 1]
-    else { return false }
-    return found.utf8.elementsEqual(name.utf8)
   }
 
   /// True if the token begins the argument of a call.

@@ -23,9 +23,9 @@ package struct PayloadShape: Sendable {
   /// The use of the elements; nil if it is not used as a list.
   package var element: PayloadShape? { elements.first }
 
-  /// The use of a field; of no part if it is not read.
-  package func field(_ name: String) -> PayloadShape {
-    indices[Array(name.utf8)].map { fields[$0].shape } ?? PayloadShape()
+  /// The use of a field; nil if it is not read.
+  package func field(_ name: String) -> PayloadShape? {
+    indices[Array(name.utf8)].map { fields[$0].shape }
   }
 
   /// A list whose elements are used as another shape says.
@@ -158,7 +158,8 @@ struct PayloadShapeReader {
     return name
   }
 
-  private func isName(_ name: String, behindDotAt index: Int) -> Bool {
+  /// True if a dot and a name are at an index.
+  func isName(_ name: String, behindDotAt index: Int) -> Bool {
     isSymbol(.dot, at: index) && self.name(at: index + 1).map { $0.utf8.elementsEqual(name.utf8) } ?? false
   }
 

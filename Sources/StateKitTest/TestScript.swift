@@ -170,14 +170,8 @@ package struct TestScript: Sendable {
 
   /// True if an expectation about the event of a line says that no handler takes the event. `index`: that of the line.
   package func isExpectedToFail(_ index: Int) -> Bool {
-    for line in lines[(index + 1)...] {
-      switch step(of: line) {
-      case .expect(let next): if next.excuses(.ignored) || next.excuses(.rejected) { return true }
-      case .show: continue
-      case .nothing, .event, .end, .advance, .set, .host, .test, .chart: return false
-      }
-    }
-    return false
+    lines[(index + 1)...].lazy.map { step(of: $0) }.prefix(while: \.isAboutLastEvent)
+      .contains { $0.excuses(.ignored) || $0.excuses(.rejected) }
   }
 
   /// The line as written in the file.

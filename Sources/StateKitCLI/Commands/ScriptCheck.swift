@@ -16,6 +16,11 @@ enum ScriptCheck {
     var counts = CodeCounts()
     // An event without a handler, or one that is rejected, is no finding if an expectation about it says so.
     var doubt: (diagnostic: Diagnostic, event: Event, source: SourceText)?
+    func tellDoubt() {
+      guard let found = doubt else { return }
+      doubt = nil
+      add([found.diagnostic], in: found.source, counts: &counts, writer: &writer)
+    }
     while let next = try lines.next(willWait: {}) {
       let line = script.line(next, lines: lines)
       do throws(ScriptParser.LineError) {
@@ -23,12 +28,11 @@ enum ScriptCheck {
         if case .nothing = step { continue }
         if case .host(let answer) = step { answers = HostAnswers.adding(answer, to: answers) }
         if let found = doubt {
-          if step.excuses(found.diagnostic) {
+          if step.excuses(found.diagnostic.code == .unhandledEvent ? .ignored : .rejected) {
             survey.forget(found.event, in: chart)
             doubt = nil
           } else if !step.isAboutLastEvent {
-            add([found.diagnostic], in: found.source, counts: &counts, writer: &writer)
-            doubt = nil
+            tellDoubt()
           }
         }
         if case .event(let event) = step, let why = chart.rejection(of: event) {
@@ -40,12 +44,11 @@ enum ScriptCheck {
           doubt = (warning, event, script.source(of: line))
         }
       } catch {
-        if let found = doubt { add([found.diagnostic], in: found.source, counts: &counts, writer: &writer) }
-        doubt = nil
+        tellDoubt()
         add(error.diagnostics, in: script.source(of: line), counts: &counts, writer: &writer)
       }
     }
-    if let doubt { add([doubt.diagnostic], in: doubt.source, counts: &counts, writer: &writer) }
+    tellDoubt()
     writer.hold(counts.dropped)
     findUnanswered(loaded.located, in: loaded.source, answers: answers, script: script.name, writer: &writer)
     for member in chart.family?.members ?? [] {
@@ -68,21 +71,5 @@ enum ScriptCheck {
     _ diagnostics: [Diagnostic], in source: SourceText, counts: inout CodeCounts, writer: inout FindingsWriter
   ) {
     writer.add(diagnostics.filter { counts.admit($0.code, severity: $0.severity) }, in: source)
-  }
-}
-
-extension ScriptStep {
-  /// True if it expects what a finding about the last event says.
-  fileprivate func excuses(_ finding: Diagnostic) -> Bool {
-    guard case .expect(let expectation) = self else { return false }
-    return finding.code == .rejected ? expectation.excuses(.rejected) : expectation.excuses(.ignored)
-  }
-
-  /// True for a line that asks about the event before it.
-  fileprivate var isAboutLastEvent: Bool {
-    switch self {
-    case .expect, .show: true
-    case .nothing, .event, .end, .advance, .set, .host, .test, .chart: false
-    }
   }
 }

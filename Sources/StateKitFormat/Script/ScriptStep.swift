@@ -32,6 +32,19 @@ package enum ScriptStep: Sendable {
     }
   }
 
+  /// True if it expects the outcome of the last event, which then is no error.
+  package func excuses(_ code: DiagnosticCode) -> Bool {
+    if case .expect(let expectation) = self { expectation.excuses(code) } else { false }
+  }
+
+  /// True if it asks about the event before it.
+  package var isAboutLastEvent: Bool {
+    switch self {
+    case .expect, .show: true
+    case .nothing, .event, .end, .advance, .set, .host, .test, .chart: false
+    }
+  }
+
   /// True if it replaces the host.
   package var standsInForHost: Bool {
     if case .host = self { true } else { false }

@@ -7,7 +7,10 @@ extension PayloadConstants {
   /// field is the whole payload.
   func shape(of field: String?, in readers: EventReaders) -> PayloadShape {
     var found = PayloadShape()
-    func add(_ payload: PayloadShape) { found.add(field.map { payload.field($0) } ?? payload) }
+    func add(_ payload: PayloadShape) {
+      let part = if let field { payload.field(field) } else { payload as PayloadShape? }
+      if let part { found.add(part) }
+    }
     for number in mentioning(PayloadPart(field: field, readers: readers)) {
       add(mentions[number].payload)
       for key in targets[number] ?? [] { mentions[number].payload(passedAs: shape(ofKey: key)).map(add) }
@@ -24,7 +27,9 @@ extension PayloadConstants {
   private func shape(ofKey key: Int) -> PayloadShape {
     var found = PayloadShape()
     let name = chart.contextNames[key]
-    for number in readers[key].prefix(Self.mostFollowed) { found.add(mentions[number].variables.field(name)) }
+    for number in readers[key].prefix(Self.mostFollowed) {
+      if let use = mentions[number].variables.field(name) { found.add(use) }
+    }
     return found
   }
 

@@ -159,7 +159,7 @@ struct PayloadConstants {
     }
     return readers.union(hookMentions).sorted().filter { number in
       guard let field = part.field else { return mentions[number].mentionsWholePayload }
-      return mentions[number].payloadFields.contains { $0.utf8.elementsEqual(field.utf8) }
+      return mentions[number].payload.field(field) != nil
     }
   }
 
