@@ -79,7 +79,7 @@ import ToolSupport
     }
     func sync() {}
     func syncFolder() {}
-    func checkName() {}
+    func check(length: Int) {}
     func openBeside(_ path: String) throws(InputError) -> any ByteInput { try base.openBeside(path) }
     func saveBeside(_ path: String, bytes: [UInt8]) -> FileSave.Failure? { nil }
   }
@@ -312,6 +312,41 @@ import ToolSupport
       #expect(String(decoding: result.output, as: UTF8.self) == "2\n0\n", "\(move)")
       #expect(String(decoding: result.errors, as: UTF8.self).contains("it was moved or replaced while it was written"))
     }
+  }
+
+  @Test func `a journal that another program changes while it is written ends the run, and stays as it is`() throws {
+    for change in [": >j", "truncate -s -1 j", "printf z >>j", "truncate -s +8 j"] {
+      let line = """
+        rm -f j; { echo x; sleep 0.3; \(change); cp j changed; echo y; sleep 0.1; echo x; } | $STATEKIT run c.json - --journal j >out
+        echo ${PIPESTATUS[1]}; grep -c '^y' out; cmp j changed
+        """
+      let result = try Program.measure(line, in: folder)
+      #expect(String(decoding: result.output, as: UTF8.self) == "2\n0\n", "\(change)")
+      let said = "statekit: the journal j: another program has changed it while it was written\n"
+      #expect(String(decoding: result.errors, as: UTF8.self) == said, "\(change)")
+    }
+  }
+
+  /// The signal comes while a call of the journal is made: before, between or after the lines of a script.
+  @Test(arguments: ["batch", "always", "none"], ["TERM", "INT"])
+  func `a signal while lines are stored loses none of their trace`(mode: String, signal: String) throws {
+    try write(["x", "y", "x", "x"], "s")
+    let line = """
+      strace -o /dev/null true 2>/dev/null || exit 77
+      export ASAN_OPTIONS=detect_leaks=0
+      run() { "$@" $STATEKIT run c.json s --journal j --sync \(mode) >>out; }
+      : >out; run; cp out whole; cp j whole.j
+      for call in fsync write; do for n in $(seq 12); do
+        rm j; : >out
+        (run strace -f -qq -o tr -e trace=$call -e inject=$call:signal=\(signal):when=$n) 2>/dev/null
+        grep -q SIG\(signal) tr || break
+        run; cmp out whole; cmp j whole.j; echo $call
+      done; done | sort | uniq -c | tr -s ' '
+      """
+    let result = try Program.measure(line, in: folder)
+    if result.status == 77 { return }
+    let calls = mode == "none" ? " 4 write\n" : mode == "batch" ? " 3 fsync\n 4 write\n" : " 6 fsync\n 10 write\n"
+    #expect(String(decoding: result.output, as: UTF8.self) == calls)
   }
 
   @Test func `what a head has shown is not shown again`() throws {

@@ -1,9 +1,8 @@
 import Foundation
-import StateKitCore
 import TestSupport
 import Testing
 
-/// Files that are written while something goes wrong: descriptors that are missing, others that write, kills.
+/// Files that are written while something goes wrong: descriptors that are missing, others that write, signals.
 @Suite struct WriteTests {
   private static let files = [
     "c.json": #"{"root":   {"initial": "a", "subStates": {"a": {"x": "b"}, "b": {"y": "a"}}}}"#,
@@ -77,95 +76,6 @@ import Testing
       """#
     let result = try Program.measure(line, in: folder)
     #expect(String(decoding: result.output, as: UTF8.self) == "2\n143\n")
-  }
-
-  /// A command that changes several files in two folders is killed at each call of a kind, one after another: the next run says
-  /// what it undoes, and all files are old or all are new.
-  @Test(arguments: [
-    "fmt .", "fmt d/t.events.txt d/c.json c.json", "validate --fix . --script d/t.events.txt",
-    "rename c.json x z c.events.txt", "new d/n",
-  ]) func `a kill leaves all files old or all new, or the next run undoes it`(command: String) throws {
-    // Something to fix, where that is asked for.
-    let isBad = command.hasPrefix("validate")
-    let chart =
-      #"{"root":   {"invoke": {"chart": "d/c.json"}, "initial": "a", "subStates": {"a": {"x": "\#(isBad ? "bb" : "b")"}, "b": {}}}}"#
-    let folder = try Repository.temporaryFolder([
-      "c.json": chart, "c.events.txt": ":chart   c.json\nx\n", "c.sed": "s/b.json/d\\/c.json/",
-    ])
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let line = """
-      strace -o /dev/null true 2>/dev/null || exit 77
-      export ASAN_OPTIONS=detect_leaks=0
-      mkdir in in/d; mv c.* in; rm in/c.sed; sed 's/"invoke": {"chart": "d.c.json"}, //; s/  *{/{/' in/c.json >in/d/c.json
-      sed -i 's/:{/:   {/' in/d/c.json; printf 'xx   {"a": 1}\n' >in/d/t.events.txt
-      sums() { (cd $1; find . -type f | sort | xargs cat) | cksum; }
-      cp -r in new; (cd new; $STATEKIT \(command) >/dev/null 2>&1; echo status $?)
-      [ "$(sums new)" = "$(sums in)" ] && echo nothing changes
-      for call in rename link unlink fsync; do for n in $(seq 40); do
-        rm -rf now; cp -r in now; cd now
-        (strace -f -qq -o ../tr -e trace=$call -e inject=$call:signal=KILL:when=$n $STATEKIT \(command) >/dev/null 2>&1) 2>/dev/null
-        cd ..; grep -q SIGKILL tr || break
-        (cd now; $STATEKIT fmt --check . >/dev/null 2>../said); grep statekit: said | grep -v 'a run was interrupted while\\|removed\\|skipped'
-        case "$(sums now)" in
-          "$(sums in)") ;;
-          "$(sums new)") ;;
-          *) echo "$call $n: mixed"; find now -name '.statekit*';;
-        esac
-      done; done; echo done
-      """
-    let result = try Program.measure(line, in: folder)
-    if result.status == 77 { return }
-    let said = String(decoding: result.output, as: UTF8.self)
-    #expect(
-      ["status 0\ndone\n", "status 1\ndone\n"].contains(said),
-      "\(said)\(String(decoding: result.errors, as: UTF8.self))")
-  }
-
-  /// A list of files that are written together, as a killed command leaves it.
-  private static func list(_ entries: [(path: String, text: String, kind: String)]) -> String {
-    let texts = entries.map { "\($0.path)\0\(Checksum.text(of: Checksum.of(Array($0.text.utf8).span)))\0\($0.kind)\0" }
-    return "statekit files\0" + texts.joined()
-  }
-
-  @Test func `what somebody has changed since a kill is left alone, and said`() throws {
-    let folder = try Repository.temporaryFolder([:])
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let resolved = try #require(realpath(folder.path, nil))
-    defer { free(resolved) }
-    let path = String(cString: resolved)
-    let (old, new) = ("{\"root\": {}}\n", "{\"name\": \"new\", \"root\": {}}\n")
-    for isEdited in [false, true] {
-      let files = [
-        "a.json": isEdited ? new + " " : new, "b.json": old, ".statekit-x-0.old.part": old, ".statekit-x-1.part": new,
-        ".statekit-x.list.part": Self.list([("\(path)/a.json", new, "old"), ("\(path)/b.json", new, "old")]),
-      ]
-      for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
-      let result = try Program.measure("$STATEKIT fmt b.json; cat a.json b.json; ls -A | grep -c statekit-", in: folder)
-      let what = isEdited ? "a.json may have changed, the other files have not" : "the changes in a.json are undone"
-      let said = "statekit: a run was interrupted while it changed several files; \(what)\n"
-      #expect(String(decoding: result.errors, as: UTF8.self) == said)
-      #expect(String(decoding: result.output, as: UTF8.self) == (isEdited ? new + " " : old) + old + "0\n")
-    }
-  }
-
-  /// A folder of somebody else has a list that tells of files outside of it.
-  @Test func `a list is believed only about folders that know of it`() throws {
-    let folder = try Repository.temporaryFolder(["c.json": "{\"root\": {}}\n"])
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let resolved = try #require(realpath(folder.path, nil))
-    defer { free(resolved) }
-    let path = String(cString: resolved)
-    for kind in ["old", "new"] {
-      try Data(Self.list([("\(path)/home/victim", "precious\n", kind)]).utf8)
-        .write(to: folder.appendingPathComponent("list"))
-      let line = """
-        mkdir -p d home; cp c.json d; mv list d/.statekit-x.list.part; cd home; echo precious >victim; echo evil >.statekit-x-0.old.part
-        printf 'statekit list at\\0\(path)/d/.statekit-x.list.part\\0' >../d/.statekit-y.list.part
-        $STATEKIT fmt ../d; cat victim .statekit-x-0.old.part; ls -A ../d
-        """
-      let result = try Program.measure(line, in: folder)
-      #expect(String(decoding: result.output, as: UTF8.self) == "precious\nevil\nc.json\n", "\(kind)")
-    }
   }
 
   /// Somebody else writes while the tool does: `strace` makes the moment before the file gets its name long.

@@ -78,6 +78,20 @@ extension LiveRun {
 
   // MARK: Signals
 
+  /// Stores lines in the journal and shows their trace. A signal meanwhile ends the program afterwards: no later run shows
+  /// that trace.
+  func storing(_ body: () throws -> Void) rethrows {
+    Interrupts.watch(Platform.endings)
+    do {
+      try body()
+    } catch {
+      Interrupts.unwatch(Platform.endings)
+      throw error
+    }
+    Interrupts.unwatch(Platform.endings)
+    if let number = Interrupts.pop() { Platform.die(by: number) }
+  }
+
   /// From now on, a signal waits for the end of a line, so that the trace is whole. A journal is whole at any time.
   func watch() { if base.journal == nil { Interrupts.watch(Platform.endings) } }
 

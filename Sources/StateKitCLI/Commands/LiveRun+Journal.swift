@@ -30,9 +30,11 @@ extension LiveRun {
       let reports = runner.start()
       trace.flush()
       if past.isNew {
-        try journal.begin(past)
-        held?.release()
-        show(reports)
+        try storing {
+          try journal.begin(past)
+          held?.release()
+          show(reports)
+        }
       }
     }
     try journal.replay(past, earlier: { remember($0, of: journal) }, body: { repeats($0, of: journal) })

@@ -198,11 +198,17 @@ final class LiveRun {
   /// Stores the lines that ran, then shows their trace and their errors.
   func commit() throws {
     trace.flush()
-    if let journal = base.journal {
+    guard let journal = base.journal else { return showStored() }
+    try storing {
       try journal.add(records)
-      held?.release()
-      records.removeAll(keepingCapacity: true)
+      showStored()
     }
+  }
+
+  /// Shows the trace and the errors of lines that are stored.
+  private func showStored() {
+    held?.release()
+    records.removeAll(keepingCapacity: true)
     show(reports)
     reports.removeAll(keepingCapacity: true)
   }

@@ -193,11 +193,11 @@ final class Journal {
   func add(_ records: [JournalRecord]) throws {
     if records.isEmpty { return }
     let bytes = records.reduce(into: [UInt8]()) { $1.append(to: &$0) }
-    try file.checkName()
+    try file.check(length: offset)
     do {
       try file.append(bytes.span)
       if mode != .none { try file.sync() }
-      try file.checkName()
+      try file.check(length: offset + bytes.count)
     } catch {
       // A full disk may have taken some of the lines. Their trace is not shown, so they must run again.
       try? file.truncate(to: offset)

@@ -45,7 +45,7 @@ extension FileSave {
     Platform.holdingSignals {
       var staged: [Staged] = []
       var list: Leftovers.List?
-      // The list is removed last: by then, the files in it are complete again.
+      // The list is removed last: by then, the files in it are complete.
       defer {
         list?.remove()
         for lock in staged.flatMap(\.locks) { _ = close(lock) }
@@ -81,8 +81,11 @@ extension FileSave {
         }
       }
       // From this point nothing is undone.
-      list?.removeFirst()
-      for file in staged { _ = file.kept.map { unsafe unlink(FilePath.native($0)) } }
+      list?.complete()
+      for file in staged {
+        guard let kept = file.kept, unsafe unlink(FilePath.native(kept)) != 0, errno != ENOENT else { continue }
+        failed = failed ?? (file.name, .system("it is written, but \(FilePath.shown(kept)) is not removed"))
+      }
       return failed
     }
   }

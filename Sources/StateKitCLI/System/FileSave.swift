@@ -115,6 +115,7 @@ package enum FileSave {
         try rule.check(path)
         if unsafe access(FilePath.native(path), W_OK) != 0 { throw .system() }
         if facts.st_nlink > 1, try isLinkedStill(path) {
+          if Leftovers.holds(path) { throw Failure("another run of statekit is changing it") }
           throw Failure("it has several hard links, which writing would separate; copy it first")
         }
         return .file(path, old: facts)

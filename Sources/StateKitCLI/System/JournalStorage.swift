@@ -4,15 +4,15 @@ package protocol JournalStorage: AnyObject {
   func read(_ count: Int, into bytes: inout [UInt8]) throws -> Bool
   /// Goes back to the beginning.
   func rewind() throws
-  /// Keeps the first `length` bytes, and continues after them.
+  /// Keeps the first `length` bytes, and continues after them. Throws if it has fewer.
   func truncate(to length: Int) throws
   func append(_ bytes: Span<UInt8>) throws
   /// Waits until all written bytes are stored.
   func sync() throws
   /// Waits until the file's name is stored.
   func syncFolder() throws
-  /// Throws if its name does not lead to it any more.
-  func checkName() throws
+  /// Throws if its name does not lead to it any more, or if it has another length.
+  func check(length: Int) throws
   /// Opens a regular file beside it.
   func openBeside(_ path: String) throws(InputError) -> any ByteInput
   /// Writes a file beside it with the same readers; never through a link.
@@ -53,7 +53,7 @@ package final class MemoryJournal: JournalStorage {
 
   package func syncFolder() {}
 
-  package func checkName() {}
+  package func check(length: Int) {}
 
   package func openBeside(_ path: String) throws(InputError) -> any ByteInput {
     throw InputError(reason: "there is none", isMissing: true)

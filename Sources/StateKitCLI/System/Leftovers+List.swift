@@ -5,7 +5,8 @@ import StateKitCore
 ///
 /// The first folder contains the list, locked by the writer. Each other folder contains a file of the same name that
 /// leads to the list. A list is trusted only for folders that contain this file: a list that another user puts into a
-/// folder changes no files elsewhere. The changes are undone as long as the list exists; its removal ends the work.
+/// folder changes no files elsewhere. The changes are undone until the list is marked, which ends the work. Paths are
+/// relative, so that a folder can be moved with all its files in between.
 extension Leftovers {
   /// The temporary names of a file that is being written.
   struct Names {
@@ -16,11 +17,12 @@ extension Leftovers {
     fileprivate init(_ stem: String, at index: Int, in folder: String) {
       let start = folder + Leftovers.beginning + stem + "-\(index)"
       beside = start + Leftovers.ending
-      kept = start + ".old" + Leftovers.ending
+      kept = start + Leftovers.oldEnding
     }
   }
 
   private static let head = Array("statekit files\0".utf8)
+  private static let completeHead = Array("Statekit files\0".utf8)
   private static let leadHead = Array("statekit list at\0".utf8)
   /// The start of the message about an undone run.
   static let undoing = "a run was interrupted while it changed several files; "
@@ -40,15 +42,15 @@ extension Leftovers {
       let name = FilePath.name(of: path)
       stem = Leftovers.stem(of: name)
       do throws(FileSave.Failure) {
-        let here = Reach.absolute(path)
         var known: Set<[UInt8]> = [FilePath.bytes(of: folder)]
         for folder in files.map({ FilePath.folder(of: $0.path) })
-        where known.insert(FilePath.bytes(of: folder)).inserted { try lead(folder + name, to: here) }
+        where known.insert(FilePath.bytes(of: folder)).inserted { try lead(folder + name) }
         var bytes = Leftovers.head
         for file in files {
-          bytes += FilePath.bytes(of: Reach.absolute(file.path)) + [0]
+          let place = FilePath.relative(from: folder, to: file.path) ?? Reach.absolute(file.path)
+          let old = file.replacement.old.map { Checksum.text(of: Checksum.of($0.span)) }
           let sum = Checksum.text(of: Checksum.of(file.replacement.bytes.span))
-          bytes += Array(sum.utf8) + [0] + Array((file.facts == nil ? "new" : "old").utf8) + [0]
+          bytes += FilePath.bytes(of: place) + [0] + Array(sum.utf8) + [0] + Array((old ?? "new").utf8) + [0]
         }
         if bytes.count > Leftovers.mostBytes { throw FileSave.Failure("too many files are written together") }
         try FileSave.write(bytes, to: descriptor)
@@ -61,7 +63,8 @@ extension Leftovers {
 
     func names(of index: Int, in folder: String) -> Names { Names(stem, at: index, in: folder) }
 
-    private mutating func lead(_ lead: String, to list: String) throws(FileSave.Failure) {
+    private mutating func lead(_ lead: String) throws(FileSave.Failure) {
+      let list = FilePath.relative(from: FilePath.folder(of: lead), to: path) ?? Reach.absolute(path)
       let opened = unsafe open(FilePath.native(lead), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       if opened < 0 {
         // The folder may occur twice, under two names.
@@ -75,38 +78,59 @@ extension Leftovers {
       try FileSave.sync(opened)
     }
 
-    /// Removes the list: all files are complete.
-    func removeFirst() { _ = unsafe unlink(FilePath.native(path)) }
+    /// Marks the list: all files are complete.
+    func complete() {
+      let mark = Leftovers.completeHead[0]
+      if unsafe withUnsafeBytes(of: mark, { unsafe pwrite(descriptor, $0.baseAddress, 1, 0) }) == 1 { return }
+      _ = unsafe unlink(FilePath.native(path))
+    }
 
     func remove() {
-      removeFirst()
-      for lead in leads { _ = unsafe unlink(FilePath.native(lead)) }
+      for path in leads + [path] { _ = unsafe unlink(FilePath.native(path)) }
       _ = close(descriptor)
     }
   }
 
-  /// Undoes the changes of a list, or of the list that the file leads to, and removes it. Returns the messages; nil
-  /// while a writer is active.
-  static func undo(_ path: String) -> [String]? {
-    guard let opened = Opened(path) else { return [] }
-    guard opened.isFree, let bytes = content(of: opened) else { return nil }
-    var said: [String] = []
-    if bytes.starts(with: leadHead) {
-      let list = FilePath.text(of: bytes.dropFirst(leadHead.count).dropLast())
-      if FilePath.name(of: list).utf8.elementsEqual(FilePath.name(of: path).utf8), let first = Opened(list) {
-        guard first.isFree, let bytes = content(of: first) else { return nil }
-        said = restore(list, bytes: bytes)
+  /// The end of an interrupted run.
+  enum Undone {
+    /// The writer is active.
+    case active
+    /// All files are complete; messages about this.
+    case done([String])
+    /// The list, or one of its folders, was moved or removed.
+    case lost
+  }
+
+  /// Undoes the changes of a list, or of the list that the file leads to, and removes it, unless it is lost.
+  static func undo(_ path: String) -> Undone {
+    guard let opened = Opened(path) else { return .done([]) }
+    guard opened.isFree, let bytes = content(of: opened) else { return .active }
+    var undone = Undone.done([])
+    if let list = list(ofLead: bytes, at: path) {
+      guard FilePath.name(of: list).utf8.elementsEqual(FilePath.name(of: path).utf8), let first = Opened(list) else {
+        return .lost
       }
+      guard first.isFree, let bytes = content(of: first) else { return .active }
+      undone = restore(list, bytes: bytes)
     } else {
-      said = restore(Reach.absolute(path), bytes: bytes)
+      undone = restore(path, bytes: bytes)
     }
-    _ = unsafe unlink(FilePath.native(path))
-    return said
+    if case .done = undone { _ = unsafe unlink(FilePath.native(path)) }
+    return undone
+  }
+
+  /// The list that a file leads to; nil for another file.
+  private static func list(ofLead bytes: [UInt8], at path: String) -> String? {
+    if !bytes.starts(with: leadHead) { return nil }
+    let list = FilePath.text(of: bytes.dropFirst(leadHead.count).dropLast())
+    return FilePath.path(to: list, from: FilePath.folder(of: path))
   }
 
   private static func isLead(_ path: String, to list: String) -> Bool {
-    guard let lead = Opened(path) else { return false }
-    return content(of: lead) == leadHead + FilePath.bytes(of: list) + [0]
+    guard let lead = Opened(path), let bytes = content(of: lead), let found = Self.list(ofLead: bytes, at: path),
+      let identity = FileIdentity(list)
+    else { return false }
+    return FileIdentity(found) == identity
   }
 
   private static func content(of opened: borrowing Opened) -> [UInt8]? {
@@ -118,39 +142,49 @@ extension Leftovers {
     let path: String
     let names: Names
     let sum: String
-    let isNew: Bool
+    /// The checksum of the old content; nil for a new file.
+    let oldSum: String?
   }
 
   /// Restores the old content of a list's files that were not changed since.
-  private static func restore(_ list: String, bytes: [UInt8]) -> [String] {
-    guard bytes.starts(with: head) else { return [] }
+  private static func restore(_ list: String, bytes: [UInt8]) -> Undone {
+    let isComplete = bytes.starts(with: completeHead)
+    // Without a head, no file was begun.
+    guard isComplete || bytes.starts(with: head) else { return .done([]) }
+    let home = FilePath.folder(of: list)
     let stem = stem(of: FilePath.name(of: list))
     let texts = bytes.dropFirst(head.count).split(separator: 0, omittingEmptySubsequences: false)
     var entries: [Entry] = []
     var leads: [String] = []
     var isWhole = true
-    var known: Set<[UInt8]> = [FilePath.bytes(of: FilePath.folder(of: list))]
+    var known: Set<[UInt8]> = [Reach.key(of: list)]
     for start in stride(from: texts.startIndex, to: texts.endIndex - 3, by: 3) {
-      let path = FilePath.text(of: texts[start])
+      let path = FilePath.path(to: FilePath.text(of: texts[start]), from: home)
       let folder = FilePath.folder(of: path)
-      if known.insert(FilePath.bytes(of: folder)).inserted {
-        leads.append(folder + FilePath.name(of: list))
-        isWhole = isWhole && leads.last.map { isLead($0, to: list) } ?? false
+      let lead = folder + FilePath.name(of: list)
+      if known.insert(Reach.key(of: lead)).inserted {
+        leads.append(lead)
+        isWhole = isWhole && isLead(lead, to: list)
       }
       let names = Names(stem, at: (start - texts.startIndex) / 3, in: folder)
-      let sum = String(decoding: texts[start + 1], as: UTF8.self)
-      entries.append(Entry(path: path, names: names, sum: sum, isNew: texts[start + 2].elementsEqual("new".utf8)))
+      let (sum, old) = (texts[start + 1], texts[start + 2])
+      entries.append(
+        Entry(
+          path: path, names: names, sum: String(decoding: sum, as: UTF8.self),
+          oldSum: old.elementsEqual("new".utf8) ? nil : String(decoding: old, as: UTF8.self)))
     }
-    // The writer had not reached a folder without this file.
-    if !isWhole { return [] }
-    let said = restore(entries)
-    for lead in leads { _ = unsafe unlink(FilePath.native(lead)) }
-    _ = unsafe unlink(FilePath.native(list))
-    return said
+    if !isWhole { return isComplete ? .done([]) : .lost }
+    let said = isComplete ? [] : restore(entries)
+    for names in entries.map(\.names) {
+      for name in [names.beside, names.kept] { _ = unsafe unlink(FilePath.native(name)) }
+    }
+    for path in leads + [list] { _ = unsafe unlink(FilePath.native(path)) }
+    return .done(said)
   }
 
   private static func undo(_ entry: Entry) -> Bool {
-    if entry.isNew { return unsafe unlink(FilePath.native(entry.path)) == 0 }
+    guard let oldSum = entry.oldSum else { return unsafe unlink(FilePath.native(entry.path)) == 0 }
+    if sum(of: entry.names.kept) != oldSum { return false }
     return unsafe rename(FilePath.native(entry.names.kept), FilePath.native(entry.path)) == 0
   }
 
@@ -159,7 +193,7 @@ extension Leftovers {
     for entry in entries {
       // A file that does not have its new name yet is unchanged.
       let waiting = FileIdentity(entry.names.beside)
-      let isKept = entry.isNew || FileIdentity(entry.names.kept) != nil
+      let isKept = entry.oldSum == nil || FileIdentity(entry.names.kept) != nil
       if isKept, waiting == nil || waiting == FileIdentity(entry.path), FileIdentity(entry.path) != nil {
         if sum(of: entry.path) == entry.sum, undo(entry) {
           restored.append(entry.path)
@@ -167,7 +201,6 @@ extension Leftovers {
           left.append(entry.path)
         }
       }
-      for name in [entry.names.beside, entry.names.kept] { _ = unsafe unlink(FilePath.native(name)) }
     }
     func names(_ paths: [String]) -> String {
       let shown = paths.prefix(10).map { FilePath.shown(FilePath.name(of: $0)) }.joined(separator: ", ")

@@ -8,6 +8,7 @@ enum Leftovers {
   static let beginning = ".statekit-"
   static let ending = ".part"
   static let listEnding = ".list.part"
+  static let oldEnding = ".old.part"
 
   static func freshName(in folder: String, ending: String? = nil) -> String {
     folder + beginning + String(UInt64.random(in: 0...(.max)), radix: 36) + (ending ?? Self.ending)
@@ -18,34 +19,61 @@ enum Leftovers {
   static func clear(_ folders: [String]) -> [String] {
     var known: Set<[UInt8]> = []
     let found = folders.compactMap { folder -> (folder: String, names: [String])? in
-      guard known.insert(FilePath.bytes(of: folder)).inserted,
+      guard known.insert(Reach.key(of: folder + beginning)).inserted,
         let names = try? Folder.names(in: folder.isEmpty ? "." : folder, withHidden: true)
       else { return nil }
       let mine = names.filter { has($0, ending: ending) && $0.utf8.starts(with: beginning.utf8) }
       return mine.isEmpty ? nil : (folder, mine)
     }
     var said: [String] = []
-    // The prefixes of names of files in use.
-    var used: Set<[UInt8]> = []
+    // The prefixes of names of files in use, and of those whose list is elsewhere.
+    var (used, lost): (Set<[UInt8]>, Set<[UInt8]>) = ([], [])
     for (folder, names) in found {
       for name in names where has(name, ending: listEnding) {
-        if let undone = undo(folder + name) {
-          said += undone
-        } else {
-          used.insert(FilePath.bytes(of: folder + stem(of: name)))
+        let stem = FilePath.bytes(of: folder + stem(of: name))
+        switch undo(folder + name) {
+        case .active: used.insert(stem)
+        case .lost: lost.insert(stem)
+        case .done(let undone): said += undone
         }
       }
     }
     for (folder, names) in found {
-      let rest = names.filter {
-        !has($0, ending: listEnding) && !used.contains(FilePath.bytes(of: folder + stem(of: $0)))
+      let rest = names.filter { !used.contains(FilePath.bytes(of: folder + stem(of: $0))) }
+      // The old content of a file may have no other name.
+      let kept = rest.filter {
+        lost.contains(FilePath.bytes(of: folder + stem(of: $0))) && has($0, ending: oldEnding)
+          && isOnlyName(folder + $0)
       }
-      let count = rest.count { remove(folder + $0) }
-      if count == 0 { continue }
+      let needed = Set(kept.flatMap { [$0, beginning + stem(of: $0) + listEnding] }.map { FilePath.bytes(of: $0) })
+      let count = rest.count { !needed.contains(FilePath.bytes(of: $0)) && remove(folder + $0) }
       let shown = folder.isEmpty ? "this folder" : FilePath.shown(folder)
-      said.append("removed \(count) unfinished file\(count == 1 ? "" : "s") of an interrupted run from \(shown)")
+      if count > 0 {
+        said.append("removed \(count) unfinished file\(count == 1 ? "" : "s") of an interrupted run from \(shown)")
+      }
+      if kept.isEmpty { continue }
+      let sorted = kept.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      let files = sorted.prefix(10).map { FilePath.shown($0) }.joined(separator: ", ")
+      said.append(
+        "a run was interrupted while it changed several files, and a folder of them is elsewhere now; in \(shown), some "
+          + "files may have changed, and old content is in \(files)\(kept.count > 10 ? " and others" : "")")
     }
     return said
+  }
+
+  /// True if a run that is active has given the file its second name.
+  static func holds(_ path: String) -> Bool {
+    let folder = FilePath.folder(of: path)
+    let names = (try? Folder.names(in: folder.isEmpty ? "." : folder, withHidden: true)) ?? []
+    return names.contains {
+      $0.utf8.starts(with: beginning.utf8) && has($0, ending: ending) && FileIdentity(folder + $0) == FileIdentity(path)
+    }
+  }
+
+  /// True if a file has no second name.
+  private static func isOnlyName(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe lstat(FilePath.native(path), &facts) == 0 && facts.st_nlink == 1
   }
 
   static func has(_ name: String, ending: String) -> Bool {

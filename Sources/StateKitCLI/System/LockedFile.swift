@@ -68,8 +68,11 @@ package final class LockedFile {
     if lseek(descriptor, 0, SEEK_SET) != 0 { throw .system() }
   }
 
-  /// Keeps the first `length` bytes, and continues after them.
+  /// Keeps the first `length` bytes, and continues after them. Throws if it has fewer.
   package func truncate(to length: Int) throws(FileSave.Failure) {
+    var facts = stat()
+    guard unsafe fstat(descriptor, &facts) == 0 else { throw .system() }
+    if facts.st_size < length { throw Self.changed }
     var status: Int32 = -1
     repeat { status = ftruncate(descriptor, off_t(length)) } while status != 0 && errno == EINTR
     if status != 0 || lseek(descriptor, off_t(length), SEEK_SET) != length { throw .system() }
@@ -84,13 +87,16 @@ package final class LockedFile {
   /// Waits until all written bytes are on the disk.
   package func sync() throws(FileSave.Failure) { try FileSave.sync(descriptor) }
 
-  /// Throws if the path does not lead to the file any more.
-  package func checkName() throws(FileSave.Failure) {
+  /// Throws if the path does not lead to the file any more, or if it has another length.
+  package func check(length: Int) throws(FileSave.Failure) {
     var (facts, named) = (stat(), stat())
     guard unsafe fstat(descriptor, &facts) == 0, unsafe stat(FilePath.native(path), &named) == 0,
       facts.st_dev == named.st_dev, facts.st_ino == named.st_ino
     else { throw FileSave.Failure("it was moved or replaced while it was written") }
+    if facts.st_size != length { throw Self.changed }
   }
+
+  private static let changed = FileSave.Failure("another program has changed it while it was written")
 
   package func openBeside(_ path: String) throws(InputError) -> any ByteInput {
     try FileInput(unlinked: path)
