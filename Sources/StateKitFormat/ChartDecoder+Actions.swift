@@ -101,16 +101,18 @@ extension ChartDecoder {
     }
     switch verb {
     case .call:
+      let data = data(of: node)
       guard expect(.string, node: value) else { return }
-      add(.call(actionName(value), data: data(of: node)), node: node)
+      add(.call(actionName(value), data: data), node: node)
       draft.callNames.append((Int32(draft.actions.count - 1), tree.nodes[value].span))
     case .log:
       guard let text = template(value) else { return }
       add(.log(text), node: node)
     case .assign: decodeAssign(value)
     case .raise:
+      let data = data(of: node)
       guard let event = event(value) else { return }
-      add(.raise(event, data: data(of: node)), node: node)
+      add(.raise(event, data: data), node: node)
     case .send: decodeSend(value, in: node)
     case .cancel:
       guard let id = template(value), checkID(id, at: value) else { return }
@@ -122,44 +124,6 @@ extension ChartDecoder {
     case .if: decodeIf(value, in: node)
     case .forEach: decodeForEach(value, in: node)
     }
-  }
-
-  private mutating func decodeSend(_ value: Int, in node: Int) {
-    var delay: DelayText? = .milliseconds(0)
-    var id: TextTemplate?
-    if let member = member(.delay, of: node) {
-      guard expect(.string, node: member, help: "\"delay\": \"5s\"") else { return }
-      let text = template(member)
-      if let literal = text?.literal, Delay.isName(literal.utf8Bytes.span) {
-        let name = reader.names.intern(literal)
-        checkName(name, at: tree.nodes[member].span, what: "a delay")
-        draft.delayNames.append((name, tree.nodes[member].span))
-        delay = .named(name, tree.nodes[member].span)
-      } else if let literal = text?.literal {
-        delay = self.delay(literal, at: tree.nodes[member].span).map { .milliseconds($0) }
-      } else {
-        delay = text.map { .text($0, tree.nodes[member].span) }
-      }
-    }
-    if let member = member(.id, of: node) {
-      id = template(member)
-      if let id, !checkID(id, at: member) { return }
-    }
-    var to: TextTemplate?
-    if let member = member(.to, of: node) {
-      to = template(member)
-      if let name = to?.literal, !checkName(Array(name.utf8)[...], at: tree.nodes[member].span, what: "a child") {
-        return
-      }
-    }
-    guard let event = event(value, isOwn: to == nil), let delay else { return }
-    add(.send(event, data: data(of: node), delay: delay, id: id, to: to), node: node)
-  }
-
-  /// Checks the id of a delayed event, unless it is an expression.
-  private mutating func checkID(_ id: TextTemplate, at node: Int) -> Bool {
-    guard let name = id.literal else { return true }
-    return checkName(Array(name.utf8)[...], at: tree.nodes[node].span, what: "a send")
   }
 
   private mutating func unknownAction(_ node: Int) {
@@ -224,7 +188,7 @@ extension ChartDecoder {
   }
 
   /// The event of a `raise` or `send`; an event for another chart need not be declared here.
-  private mutating func event(_ node: Int, isOwn: Bool = true) -> EventText? {
+  mutating func event(_ node: Int, isOwn: Bool = true) -> EventText? {
     guard let text = template(node) else { return nil }
     guard text.literal != nil else { return .text(text) }
     let id = intern(node)
@@ -234,7 +198,7 @@ extension ChartDecoder {
     return .event(draft.event(named: id))
   }
 
-  private mutating func data(of node: Int) -> DataTemplate? {
+  mutating func data(of node: Int) -> DataTemplate? {
     member(.data, of: node).flatMap { data($0) }
   }
 

@@ -41,6 +41,7 @@ extension ChartDecoder {
         .unknownKey, at: key.span, message: "\(quoted(key.name)) is not a key of a state", help: hint.fix,
         fix: hint.synonym(of: text(key.name)))
     }
+    if text(key.name) == "id" { draft.lost.hasStateIDs = true }
     if text(key.name) == "context" || hint.shape == .data { adoptContext() }
     if hint.shape == .states {
       if tree.nodes[0].kind == .object {
@@ -91,6 +92,7 @@ extension ChartDecoder {
   func handlersMeant() -> String? {
     guard let first = tree.children(of: 0).first else { return nil }
     if tree.nodes[0].kind == .array {
+      guard tree.nodes[first].kind == .object else { return nil }
       let name = tree.children(of: first).first { ["name", "event", "trigger"].contains(text(tree.nodes[$0].keyName)) }
       guard let name, tree.nodes[name].kind == .string else { return nil }
       return
@@ -162,7 +164,7 @@ extension ChartDecoder {
 
   /// True if the value is a list and its first object has a key for an event or a target.
   func leadsSomewhere() -> Bool {
-    guard tree.nodes[0].kind == .array, let first = tree.children(of: 0).first else {
+    guard tree.nodes[0].kind == .array, let first = tree.children(of: 0).first, tree.nodes[first].kind == .object else {
       return false
     }
     return tree.children(of: first).contains { Self.foreignEventKeys.contains(text(tree.nodes[$0].keyName)) }

@@ -43,6 +43,11 @@ extension ChartDecoder {
             .contains { [ChartKey.chart.text, ChartKey.src.text].contains($0) }
       }
     }
+    // Each part is read, so that all errors are found.
+    let actions = finalize.map { decodeActions($0) } ?? .empty
+    let inputs = input.flatMap { file != nil ? decodeInput($0) : nil } ?? []
+    let data = input.flatMap { file == nil ? self.data($0) : nil }
+    let written = name.map { expectString($0) }
     guard let key = file ?? source else {
       if isNamed { return }
       report(
@@ -68,7 +73,7 @@ extension ChartDecoder {
       return
     }
     guard let path = isInline ? "" : expectString(key),
-      let id = name.map({ expectString($0) }) ?? (file == nil ? path : Invocation.usualID(ofFile: path))
+      let id = written ?? (file == nil ? path : Invocation.usualID(ofFile: path))
     else { return }
     let idSpan = tree.nodes[name ?? key].span
     guard checkName(Array(id.utf8)[...], at: idSpan, what: file == nil ? "an invocation" : "a child") else { return }
@@ -81,11 +86,10 @@ extension ChartDecoder {
     }
     let work: Invocation.Work =
       file == nil
-      ? .host(source: path, input: input.flatMap { data($0) })
-      : .chart(file: path, input: input.map { decodeInput($0) } ?? [], forwards: forwards)
+      ? .host(source: path, input: data) : .chart(file: path, input: inputs, forwards: forwards)
     draft.invocations.append(
       Invocation(
-        state: StateID(state), id: id, work: work, finalize: finalize.map { decodeActions($0) } ?? .empty,
+        state: StateID(state), id: id, work: work, finalize: actions,
         spans: Invocation.Spans(tree.nodes[node].span, name: tree.nodes[key].span, id: idSpan)))
   }
 

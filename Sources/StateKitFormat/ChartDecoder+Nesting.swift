@@ -20,8 +20,8 @@ extension ChartDecoder {
     case otherwise(branch: Int, node: Int?)
     /// The end of the `else`: the jump over it.
     case joined(jump: Int)
-    /// The end of the body of a loop.
-    case looped(loop: Int, names: Int)
+    /// The end of the body of a loop; nil for a loop that is not laid out.
+    case looped(loop: Int?, names: Int)
   }
 
   private mutating func decode(_ task: Task) {
@@ -51,19 +51,20 @@ extension ChartDecoder {
     case .joined(let jump): draft.actions[jump] = .skip(Int32(draft.actions.count - jump - 1))
     case .looped(let loop, let names):
       scope.removeLast(names)
-      guard case .forEach(let list, let element, let index, _) = draft.actions[loop] else { return }
+      guard let loop, case .forEach(let list, let element, let index, _) = draft.actions[loop] else { return }
       draft.actions[loop] = .forEach(list, element: element, index: index, count: Int32(draft.actions.count - loop - 1))
     }
   }
 
   mutating func decodeIf(_ value: Int, in node: Int) {
+    let condition = expression(value, role: .condition)
     guard let then = member(.then, of: node) else {
       if lacksUnnamed(.if, key: .then, in: node) {
         report(.missingKey, at: tree.nodes[node].span, message: "\"if\" needs \"then\", its actions")
       }
       return
     }
-    guard let condition = expression(value, role: .condition) else { return }
+    guard let condition else { return todo += [member(.else, of: node), then].compactMap(\.self).map(Task.list) }
     add(.unless(condition, skip: 0), node: node)
     todo.append(.otherwise(branch: draft.actions.count - 1, node: member(.else, of: node)))
     todo.append(.list(then))
@@ -81,30 +82,31 @@ extension ChartDecoder {
   }
 
   mutating func decodeForEach(_ value: Int, in node: Int) {
+    let list = expression(value, role: .list)
     guard let body = member(.do, of: node) else {
       if lacksUnnamed(.forEach, key: .do, in: node) {
         report(.missingKey, at: tree.nodes[node].span, message: "\"forEach\" needs \"do\", its actions")
       }
       return
     }
-    guard let list = expression(value, role: .list) else { return }
     let element = loopName(member(.as, of: node), usual: "item")
     let indexNode = member(.index, of: node)
     let index = indexNode.map { loopName($0, usual: "") }
-    // Without its names, the body would have many unknown names.
-    guard let element, index != .some(nil) else { return }
-    if let indexNode, let name = index ?? nil, name.utf8.elementsEqual(element.utf8) {
+    if element == nil || index == .some(nil) { draft.lost.loops.add(tree.nodes[body].span) }
+    if let indexNode, let name = index ?? nil, name.utf8.elementsEqual((element ?? "").utf8) {
       report(
         .badContextName, at: tree.nodes[indexNode].span,
         message: "the element of this forEach is also named \(DisplayText.quoted(name))",
         help: "give the index another name")
     }
     let firstSlot = Int32(scope.count)
-    scope.append(element)
-    if let index = index ?? nil { scope.append(index) }
+    scope.append(element ?? "item")
+    if let index { scope.append(index ?? "") }
     draft.loopSlots = max(draft.loopSlots, scope.count)
-    add(.forEach(list, element: firstSlot, index: index == nil ? nil : firstSlot + 1, count: 0), node: node)
-    todo.append(.looped(loop: draft.actions.count - 1, names: index == nil ? 1 : 2))
+    if let list {
+      add(.forEach(list, element: firstSlot, index: index == nil ? nil : firstSlot + 1, count: 0), node: node)
+    }
+    todo.append(.looped(loop: list.map { _ in draft.actions.count - 1 }, names: index == nil ? 1 : 2))
     todo.append(.list(body))
   }
 

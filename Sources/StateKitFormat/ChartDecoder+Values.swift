@@ -80,11 +80,20 @@ extension ChartDecoder {
     report(
       .unknownKey, at: tree.nodes[node].keySpan, message: "unknown key \(quoted(key)) in \(what)",
       help: (shape.map { $0 + "; known: " } ?? "known: ") + known.map(\.text).joined(separator: ", "),
-      fix: ours.map { synonym(text(key), ours: $0.text) } ?? Suggestion.fix(for: text(key), among: known.map(\.text)))
+      fix: ours.map { synonym(node, ours: $0) } ?? Suggestion.fix(for: text(key), among: known.map(\.text)))
   }
 
-  /// The fix for a key of another notation; not certain if the key has an opposite or different meaning there.
-  private func synonym(_ theirs: String, ours: String) -> Fix {
+  /// The fix for a key of another notation; not certain if the key has an opposite or different meaning there, or if its
+  /// texts are no expressions there.
+  private func synonym(_ node: Int, ours key: ChartKey) -> Fix {
+    let (theirs, ours) = (text(tree.nodes[node].keyName), key.text)
+    if key == .data || key == .input,
+      (node..<Int(tree.nodes[node].next)).contains(where: { tree.nodes[$0].kind == .string })
+    {
+      return Fix(
+        theirs, to: ours, isCertain: false,
+        help: "use \"\(ours)\"; its texts are expressions, and a text is written in quotes: \"'text'\"")
+    }
     let isSame = !["in", "unless", "internal", "external", "before", "after"].contains(theirs)
     let opposite =
       switch theirs {

@@ -248,7 +248,7 @@ struct ChartDecoder {
     for allowance in frame.allowances { draft.allowances[allowance].scope.end = Int32(clamping: reader.index) }
     draft.states[index].end = Int32(draft.states.count)
     if frame.facts.lacksNames {
-      draft.lost.add(SourceSpan(Int(draft.stateSpans[index].start), end: reader.index))
+      draft.lost.states.add(SourceSpan(Int(draft.stateSpans[index].start), end: reader.index))
     }
     let hasSubStates = draft.states.count > index + 1 || frame.facts.lostSubStates
     let facts = frame.facts

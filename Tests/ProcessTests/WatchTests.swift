@@ -45,6 +45,27 @@ import Testing
     #expect(String(decoding: result.output, as: UTF8.self) == "1\nstatus 130\n")
   }
 
+  @Test func `a broken chart does not keep the others from being tested`() throws {
+    let folder = try Repository.temporaryFolder([
+      "ok.json": #"{"root": {"initial": "a", "subStates": {"a": {"go": "b"}, "b": {"go": "a"}}}}"#,
+      "ok.events.txt": "go\n:expect in a\n", "broken.json": #"{"root": {"initial": "zz"}}"#,
+      "tested.json": #"{"root": {"initial": "yy"}}"#, "tested.events.txt": "go\n",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script =
+      Self.waiting + """
+        set -m
+        mkfifo pipe.json
+        "$STATEKIT" watch . >log 2>&1 &
+        await watching 1
+        kill -INT $!
+        wait $!
+        grep -c FAILED log; grep -c '"zz"' log; grep -c '"yy"' log
+        """
+    let result = try Program.measure(script, in: folder)
+    #expect(String(decoding: result.output, as: UTF8.self) == "2\n3\n3\n")
+  }
+
   @Test func `the first chart of a folder is drawn, also where a script comes first`() throws {
     let folder = try Repository.temporaryFolder(Self.files)
     defer { try? FileManager.default.removeItem(at: folder) }

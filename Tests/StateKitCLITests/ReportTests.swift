@@ -1,4 +1,5 @@
 import Foundation
+import StateKitCLI
 import TestSupport
 import Testing
 import ToolSupport
@@ -109,5 +110,24 @@ import ToolSupport
     let location = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
     let artifact = try #require(location?["artifactLocation"] as? [String: String])
     #expect(artifact == ["uri": "file://\(folder.path)/a%20b%2Cc%3Ad%25%C3%A9.json"])
+  }
+
+  /// A terminal of 80 columns would break a longer line, and the caret would point to another word.
+  @Test func `an excerpt of a long line fits into the terminal`() {
+    let chart =
+      #"{"root": {"initial": "a", "subStates": {"a": {"go": "nowhere"}, "b": {"go": "a", "back": "a"}, "c": {}}}}"#
+    for isTerminal in [false, true] {
+      let output = MemoryOutput(isTerminal: isTerminal)
+      let streams = Streams(
+        input: { MemoryInput(Array(chart.utf8)) }, open: { _ in MemoryInput([]) }, output: output,
+        errors: MemoryOutput())
+      _ = Tool(streams).run(["validate", "--color", "never", "-"])
+      let excerpts = output.text.split(separator: "\n").filter { $0.contains(" | {") || $0.contains(" | …") }
+      #expect(!excerpts.isEmpty && excerpts.allSatisfy { $0.count <= 80 } == isTerminal)
+      for (line, mark) in zip(output.text.split(separator: "\n"), output.text.split(separator: "\n").dropFirst())
+      where mark.contains("^~~~~~~~~ ") {
+        #expect(line.dropFirst(mark.prefix { $0 != "^" }.count).hasPrefix("\"nowhere\""))
+      }
+    }
   }
 }

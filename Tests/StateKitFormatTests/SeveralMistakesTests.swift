@@ -189,4 +189,59 @@ import Testing
     #expect(codes.count { $0 == .expressionSyntax } == 2)
     #expect(codes.count == 4)
   }
+
+  /// An action, an invocation or a line with several mistakes, and the codes of all of them.
+  @Test(
+    arguments: [
+      (#""go": {"actions": {"send": "go", "data": "q", "delay": "6q"}}"#, [.unknownName, .badDelay]),
+      (
+        #""go": {"actions": {"send": 5, "data": "q", "id": 5, "to": 5}}"#,
+        [.wrongType, .unknownName, .wrongType, .wrongType]
+      ),
+      (#""go": {"actions": {"raise": 5, "data": "q"}}"#, [.wrongType, .unknownName]),
+      (#""go": {"actions": {"call": 5, "data": "q"}}"#, [.wrongType, .unknownName]),
+      (#""go": {"actions": {"call": "act", "data": "1 +"}}"#, [.expressionSyntax]),
+      (
+        #""go": {"actions": {"forEach": "l", "as": "x y", "do": [{"goToState": "zz"}, {"log": "${q}"}]}}"#,
+        [.badContextName, .unknownTarget]
+      ),
+      (
+        #""go": {"actions": {"forEach": 5, "index": "i", "do": {"log": "${q} ${item} ${i}"}}}"#,
+        [.wrongType, .unknownName]
+      ),
+      (#""go": {"actions": {"forEach": "q"}}"#, [.missingKey, .unknownName]),
+      (
+        #""go": {"actions": {"if": 5, "then": {"goToState": "zz"}, "else": {"log": "${q}"}}}"#,
+        [.wrongType, .unknownTarget, .unknownName]
+      ),
+      (#""go": {"actions": {"if": "q"}}"#, [.missingKey, .unknownName]),
+      (#""invoke": {"id": 5, "input": {"x": "q"}}"#, [.missingKey, .wrongType, .unknownName]),
+      (#""invoke": {"id": 5, "src": 5, "input": "q"}"#, [.wrongType, .wrongType, .unknownName]),
+    ] as [(part: String, codes: [DiagnosticCode])])
+  func `the parts of an action or an invocation do not hide one another`(part: String, codes: [DiagnosticCode]) {
+    let chart = #"{"actions": {"act": "int"}, "context": {"l": []}, "root": {\#(part)}}"#
+    let found = Findings()
+    _ = ChartReader.read(SourceText(name: "c", bytes: Array(chart.utf8)), findings: found)
+    #expect(found.sortedByPosition.map(\.code) == codes)
+  }
+
+  @Test(
+    arguments: [
+      (":guard okk = tru", [.unknownGuard, .unknownName]), (":delay slo = 5x", [.unknownDelay, .badDelay]),
+      (":set m = 3 + z", [.unknownName, .unknownName]), (":expect in bb, cc", [.unknownState, .unknownState]),
+      (":expect only bb, cc", [.unknownState, .unknownState]),
+      (":expect entered bb, a, cc", [.unknownState, .unknownState]),
+      (":expect did actt, acct", [.unknownAction, .unknownAction]),
+    ] as [(line: String, codes: [DiagnosticCode])])
+  func `the parts of a line do not hide one another`(line: String, codes: [DiagnosticCode]) throws {
+    let text = """
+      {"guards": {"ok": null}, "actions": {"act": null}, "context": {"n": 1}, "root": {"initial": "a", "subStates": {
+      "a": {"go": {"guard": "ok", "target": "b", "actions": "act"}, "after": {"slow": "b"}}, "b": {}}}}
+      """
+    let chart = try #require(ChartReader.read(SourceText(name: "c", bytes: Array(text.utf8)), findings: Findings()))
+    let found = #expect(throws: ScriptParser.LineError.self) {
+      _ = try ScriptParser(chart).parse(ScriptLine(file: "s", number: 1, bytes: Array(line.utf8)))
+    }
+    #expect(found?.diagnostics.map(\.code) == codes)
+  }
 }

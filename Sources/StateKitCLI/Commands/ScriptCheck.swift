@@ -10,6 +10,8 @@ enum ScriptCheck {
   ) throws(InputError) {
     let chart = loaded.chart
     var answers = host.answers(for: chart)
+    // A wrong answer is reported in its line.
+    var wronglyAnswered: Set<String> = []
     let parser = ScriptParser(chart)
     var survey = ScriptSurvey()
     var lines = LineReader(script.input)
@@ -45,26 +47,22 @@ enum ScriptCheck {
         }
       } catch {
         tellDoubt()
+        if let name = ScriptParser.answeredName(line) { wronglyAnswered.insert(name) }
         add(error.diagnostics, in: script.source(of: line), counts: &counts, writer: &writer)
       }
     }
     tellDoubt()
     writer.hold(counts.dropped)
-    findUnanswered(loaded.located, in: loaded.source, answers: answers, script: script.name, writer: &writer)
-    for member in chart.family?.members ?? [] {
-      findUnanswered(member.located, in: member.source, answers: answers, script: script.name, writer: &writer)
+    func findUnanswered(_ located: LocatedChart, in source: SourceText) {
+      let findings = Findings()
+      findings.allow(located.spans.allowances)
+      UnansweredHost.check(
+        located, answers: answers, except: wronglyAnswered, script: script.name, findings: findings)
+      writer.add(findings.sortedByPosition, in: source)
+      writer.hold(findings.dropped)
     }
-  }
-
-  /// Reports host guards and delays without an answer, in the file of the chart that uses them.
-  private static func findUnanswered(
-    _ located: LocatedChart, in source: SourceText, answers: HostAnswers?, script: String, writer: inout FindingsWriter
-  ) {
-    let findings = Findings()
-    findings.allow(located.spans.allowances)
-    UnansweredHost.check(located, answers: answers, script: script, findings: findings)
-    writer.add(findings.sortedByPosition, in: source)
-    writer.hold(findings.dropped)
+    findUnanswered(loaded.located, in: loaded.source)
+    for member in chart.family?.members ?? [] { findUnanswered(member.located, in: member.source) }
   }
 
   private static func add(

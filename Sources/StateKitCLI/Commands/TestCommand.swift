@@ -77,7 +77,8 @@ final class TestCommand: ToolCommand {
   private func read(_ found: TestFiles.Search) -> [TestFile] {
     var files: [TestFile] = []
     var reader = TestFiles(
-      streams, report: TextReport(hasColor: hasColor), chart: arguments.chart, as: arguments.reading)
+      streams, report: TextReport(hasColor: hasColor, columns: streams.output.columns), chart: arguments.chart,
+      as: arguments.reading)
     func add(_ failure: TestFiles.Failure, path: String) {
       files.append(TestFile(script: path, chartPath: "", content: .unreadable(failure)))
     }
@@ -106,7 +107,7 @@ final class TestCommand: ToolCommand {
   /// Runs the scripts in parallel; the results are in the order of the scripts.
   private func run(_ files: [TestFile], programs: ProgramPool?) -> [TestJob.Result] {
     let filter = arguments.filter
-    let report = TextReport(hasColor: hasColor)
+    let report = TextReport(hasColor: hasColor, columns: streams.output.columns)
     let countsCoverage = countsCoverage
     let (limits, host) = (limits, arguments.host)
     let threads = threads

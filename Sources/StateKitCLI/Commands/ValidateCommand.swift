@@ -89,7 +89,8 @@ final class ValidateCommand: ToolCommand {
     case .json: JSONReport()
     case .github: GitHubReport()
     case .sarif: SARIFReport()
-    case .text: TextReport(hasColor: streams.hasColor(arguments.color, on: streams.output))
+    case .text:
+      TextReport(hasColor: streams.hasColor(arguments.color, on: streams.output), columns: streams.output.columns)
     }
   }
 

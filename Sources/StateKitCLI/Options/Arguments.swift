@@ -131,7 +131,8 @@ struct Arguments: Sendable {
     var paths = [output, record, saveState, journal, replay.deviations].compactMap { $0 } + explore.cover
     for case let folder? in [explore.scripts, replay.spill] { paths.append(folder + "/") }
     switch key {
-    case .fmt, .rename, .repl, .docs: paths += operands
+    case .fmt, .rename, .docs: paths += operands
+    case .repl: paths += operands.filter { (try? Folder.kind($0)) != .folder }
     case .new: paths += operands.map { $0 + ".json" }
     case .validate where editing.fixes: paths += operands + scripts
     case .test where blesses || shrinks: paths += operands

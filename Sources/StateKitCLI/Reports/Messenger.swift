@@ -3,7 +3,7 @@ import StateKitCore
 /// Writes to the error stream: diagnostics, at most a hundred of one code, then the number of the others.
 struct Messenger {
   private let output: any OutputStream
-  private let report: TextReport
+  private let hasColor: Bool
   let isQuiet: Bool
   private var counts = CodeCounts()
   private(set) var hasErrors = false
@@ -18,7 +18,7 @@ struct Messenger {
   init(_ output: any OutputStream, hasColor: Bool, isQuiet: Bool) {
     self.output = output
     self.isQuiet = isQuiet
-    report = TextReport(hasColor: hasColor)
+    self.hasColor = hasColor
   }
 
   /// The messages of a command, by its options.
@@ -30,6 +30,7 @@ struct Messenger {
   mutating func show(_ diagnostics: [Diagnostic], in source: SourceText) {
     guard !diagnostics.isEmpty else { return }
     let lines = LineIndex(source)
+    let report = TextReport(hasColor: hasColor, columns: output.columns)
     var out = ByteBuffer()
     for diagnostic in diagnostics where admits(diagnostic) { report.append(diagnostic, in: lines, to: &out) }
     out.withSpan { output.write($0) }

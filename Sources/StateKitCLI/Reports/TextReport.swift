@@ -2,9 +2,18 @@ import StateKitCore
 
 /// Diagnostics for people: position, message, the line with a caret, and a suggestion (CommandLine.md).
 struct TextReport: FindingsReport {
-  let hasColor: Bool
+  private let hasColor: Bool
   /// Longer lines are cut around the caret.
-  private static let longestExcerpt = 100
+  private let longestExcerpt: Int
+
+  /// `columns`: the width of the terminal; nil for other outputs.
+  init(hasColor: Bool, columns: Int? = nil) {
+    self.hasColor = hasColor
+    longestExcerpt = columns.map { min(100, max(20, $0 - Self.margin)) } ?? 100
+  }
+
+  /// The cells of a line number, its border and two marks of cuts.
+  private static let margin = 10
 
   func begin(to out: inout ByteBuffer) {}
 
@@ -125,9 +134,9 @@ struct TextReport: FindingsReport {
 
   /// The displayed part of a long line, around the marked range.
   private func window(_ line: Range<Int>, start: Int, end: Int, bytes: [UInt8]) -> Range<Int> {
-    if line.count <= Self.longestExcerpt { return line }
-    var low = max(line.lowerBound, start - Self.longestExcerpt / 3)
-    var high = min(line.upperBound, low + Self.longestExcerpt)
+    if line.count <= longestExcerpt { return line }
+    var low = max(line.lowerBound, start - longestExcerpt / 3)
+    var high = min(line.upperBound, low + longestExcerpt)
     while low > line.lowerBound, low < start, bytes[low] & 0xC0 == 0x80 { low += 1 }
     while high < line.upperBound, high > start, bytes[high] & 0xC0 == 0x80 { high -= 1 }
     return low..<max(low, high)

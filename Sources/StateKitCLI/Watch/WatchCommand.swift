@@ -48,22 +48,19 @@ final class WatchCommand {
     let there = changed.filter { FileVersion($0.path) != nil }
     let charts = there.filter(\.isChart)
     let scripts = there.filter(\.isScript)
-    var status = ExitStatus.ok
     // Findings about tested charts come from the tests, which know the context that scripts read.
     let tested = Set(scripts.flatMap(\.needs).map { FilePath.bytes(of: $0) })
-    for areTested in [true, false] {
-      let part = charts.filter { tested.contains(FilePath.bytes(of: $0.path)) == areTested }
-      if part.isEmpty { continue }
+    let untested = charts.filter { !tested.contains(FilePath.bytes(of: $0.path)) }
+    if !untested.isEmpty {
       var arguments = arguments
-      arguments.isQuiet = arguments.isQuiet || areTested
       arguments.isVerbose = false
       let validating = ValidateCommand(streams: streams, arguments: arguments)
-      status = max(status, validating.run(part.map { InputFile(path: $0.path, reach: $0.reach) }))
+      _ = validating.run(untested.map { InputFile(path: $0.path, reach: $0.reach) })
     }
     for (path, reason) in files.unreadable {
       messenger.write("statekit: cannot read \(FilePath.shown(path)): \(reason)")
     }
-    if status == .ok, !scripts.isEmpty { test(scripts, messenger: messenger) }
+    if !scripts.isEmpty { test(scripts, messenger: messenger) }
     if let picture = arguments.watchShow, let chart = files.files.first(where: \.isChart)?.path, !charts.isEmpty {
       // It replaces its own picture; `show` decides about other files.
       let force = drawn != nil && drawn == FileVersion(picture) ? ["--force"] : []

@@ -42,14 +42,18 @@ extension ChartBuilder {
       guard case .call(let name, let given) = action, let type = declared[name] else { continue }
       let span = draft.actionSpans[index]
       for reason in type.misfits(of: given, called: "data", in: data.expressions) {
-        // A misspelt key may be the data.
-        if given == nil, findings.all.contains(where: { $0.severity == .error && isWithin($0.span, span) }) { break }
+        // A misspelt key may be the data, and data with an error have no type.
+        if findings.all.contains(where: { isHiding($0, in: span) }) { break }
         findings.add(
           .payloadMisfit, at: given?.span(in: data.expressions) ?? span,
           message: "the data do not fit the action \(DisplayText.quoted(draft.names.text(name))): \(reason)",
           severity: .error, help: "the action is declared in \"actions\"")
       }
     }
+  }
+
+  private func isHiding(_ finding: Diagnostic, in span: SourceSpan) -> Bool {
+    finding.severity == .error && finding.code != .payloadMisfit && isWithin(finding.span, span)
   }
 
   private func isWithin(_ inner: SourceSpan, _ outer: SourceSpan) -> Bool {

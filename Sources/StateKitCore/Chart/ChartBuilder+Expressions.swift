@@ -184,9 +184,10 @@ extension ChartBuilder {
   func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
     let looksLikeText = faults.role == .value && LiteralText.looksLike(faults.text)
     for error in faults.errors {
-      if error.kind == .unknownName, draft.lost.context { continue }
+      let span = source.span(of: error.range)
+      if error.kind == .unknownName, draft.lost.mayHoldName(span) { continue }
       if findings.countsOnly(error.kind.code) {
-        findings.add(error.kind.code, at: source.span(of: error.range), message: "")
+        findings.add(error.kind.code, at: span, message: "")
         if looksLikeText { break }
         continue
       }
@@ -207,8 +208,9 @@ extension ChartBuilder {
       report(.typeMismatch, at: source.span(of: 0..<faults.text.count), message: misfit.message, help: misfit.help)
     }
     for test in faults.tests {
-      if test.code == .unknownTarget, test.fix == nil, draft.lost.mayHold(source.span(of: test.range)) { continue }
-      report(test.code, at: source.span(of: test.range), message: test.message, help: test.help, fix: test.fix)
+      let span = source.span(of: test.range)
+      if test.code == .unknownTarget, test.fix == nil, draft.lost.states.mayHold(span) { continue }
+      report(test.code, at: span, message: test.message, help: test.help, fix: test.fix)
     }
   }
 
@@ -239,8 +241,7 @@ extension ChartBuilder {
     case .state(let state): return (state, nil, nil, nil)
     case .unknown:
       if isLost(text) { return (.root, nil, nil, nil) }
-      let message = "no state is named \(DisplayText.quoted(text))"
-      return (.root, (.unknownTarget, message), nil, suggestion(for: text))
+      return (.root, (.unknownTarget, "no state is named \(DisplayText.quoted(text))"), nil, suggestion(for: text))
     case .ambiguous(let states):
       if let state = onlyOne(of: states) { return (state, nil, nil, nil) }
       let message = "\(states.count) states are named \(DisplayText.quoted(text))"

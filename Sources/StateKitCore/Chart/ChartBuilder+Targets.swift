@@ -37,7 +37,7 @@ extension ChartBuilder {
         isResolved[reference] = false
         if isLost(draft.names.text(text)) { continue }
         // The target may be a lost state, unless its name is similar to an existing one.
-        if draft.lost.mayHold(span), nearName(to: draft.names.text(text)) == nil { continue }
+        if draft.lost.states.mayHold(span), nearName(to: draft.names.text(text)) == nil { continue }
         let key = keyMeant(around: span)
         if let key, isKeyMeant(key, rather: text) {
           if isReported.insert(key).inserted, isInAlphabet(draft.nearlyReserved[key].event) {
@@ -103,6 +103,7 @@ extension ChartBuilder {
   /// The help for a target that is an action or a time.
   private func helpForText(_ text: NameID) -> String? {
     let spoken = draft.names.text(text)
+    if isStateID(spoken) { return "states have no ids: write the name of the state with that \"id\"" }
     if spoken.hasPrefix("goToState") {
       let rest = spoken.dropFirst("goToState".count).drop { !$0.isLetter && $0 != "_" }
       let name = rest.prefix { $0 != "\"" && $0 != ")" }
@@ -117,8 +118,14 @@ extension ChartBuilder {
     return "write a timer: \"after\": {\(DisplayText.quoted(spoken)): \"STATE\"}"
   }
 
+  /// True if a reference begins like an id of XState, and the file has such ids: a state of that name may be another one.
+  private func isStateID(_ reference: String) -> Bool {
+    draft.lost.hasStateIDs && reference.utf8.first == UInt8(ascii: "#")
+  }
+
   /// The fix for a reference that no state has.
   func suggestion(for reference: String) -> Fix? {
+    if isStateID(reference) { return nil }
     // `player/on`, `#player.on`: a path as others write it.
     let names = reference.utf8.split { "./>#".utf8.contains($0) }.map { String(decoding: $0, as: UTF8.self) }
     let path = Array(names.joined(separator: ".").utf8)

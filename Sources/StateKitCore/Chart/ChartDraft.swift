@@ -43,8 +43,12 @@ package struct ChartDraft: Sendable {
 
   /// The parts that could not be read because a value had a wrong kind. References to them cause no further errors.
   package struct Lost: Sendable {
-    /// The extents of states whose sub-states have unknown names, in order and disjoint. A name inside may be one of these.
-    private var extents: [SourceSpan] = []
+    /// The states whose sub-states have unknown names.
+    package var states = Extents()
+    /// The bodies of loops whose variables have unknown names.
+    package var loops = Extents()
+    /// True if states have ids of another notation, which targets may mean.
+    package var hasStateIDs = false
     /// The possible names of lost sub-states.
     package var stateNames: Set<NameID> = []
     /// The states whose sub-states are lost.
@@ -54,16 +58,25 @@ package struct ChartDraft: Sendable {
     /// The keys of the context.
     package var context = false
 
-    /// Adds the extent of a state, in place of the extents inside it.
-    package mutating func add(_ extent: SourceSpan) {
-      while let last = extents.last, last.start >= extent.start { extents.removeLast() }
-      extents.append(extent)
-    }
+    /// True if an unknown name in an expression may be one of a lost part.
+    package func mayHoldName(_ span: SourceSpan) -> Bool { context || loops.mayHold(span) }
 
-    /// True if a name at `span` may be the name of a lost state.
-    package func mayHold(_ span: SourceSpan) -> Bool {
-      let low = extents.partitionPoint { $0.end < span.end }
-      return low < extents.count && extents[low].start <= span.start
+    /// Parts of the file in which a name may be an unknown one, in order and disjoint.
+    package struct Extents: Sendable {
+      private var extents: [SourceSpan] = []
+
+      /// Adds an extent, in place of those inside it.
+      package mutating func add(_ extent: SourceSpan) {
+        if let last = extents.last, last.start <= extent.start, extent.end <= last.end { return }
+        while let last = extents.last, last.start >= extent.start { extents.removeLast() }
+        extents.append(extent)
+      }
+
+      /// True if a name at `span` may be an unknown one.
+      package func mayHold(_ span: SourceSpan) -> Bool {
+        let low = extents.partitionPoint { $0.end < span.end }
+        return low < extents.count && extents[low].start <= span.start
+      }
     }
   }
 

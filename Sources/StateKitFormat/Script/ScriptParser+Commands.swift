@@ -125,17 +125,19 @@ extension ScriptParser {
     guard let first = path.first, !path.contains(where: \.isEmpty) else {
       throw Self.error(.badLine, in: index..<equals, message: "a path must be names with dots between them")
     }
-    guard chart.contextSlot(named: first) != nil else {
+    var valueStart = equals + 1
+    while valueStart < end, Self.isSpace(bytes[valueStart]) { valueStart += 1 }
+    let value = try Self.both({ () throws(LineError) in
+      if isKey(first) { return }
       throw Self.error(
         .unknownName, in: index..<index + first.utf8.count,
         message: "the context has no \(DisplayText.quoted(first))",
         help: (ForeignWord.isContext(first) || first == "data") && path.count > 1 && isKey(path[1])
           ? "write the key of the context alone: \(path.dropFirst().joined(separator: "."))" : nil,
         fix: suggestions.fix(for: first, among: chart.contextNames))
+    }) { () throws(LineError) in
+      try expression(bytes, start: valueStart, end: end, role: .value, mayBeText: true)
     }
-    var valueStart = equals + 1
-    while valueStart < end, Self.isSpace(bytes[valueStart]) { valueStart += 1 }
-    let value = try expression(bytes, start: valueStart, end: end, role: .value, mayBeText: true)
     types.set(path, to: value.program.type)
     return .set(path: path, value, shown: bytes.span.extracting(start..<end).text)
   }

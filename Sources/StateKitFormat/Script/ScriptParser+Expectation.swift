@@ -41,15 +41,17 @@ extension ScriptParser {
     case .statesOfFamily(let make): return make(try statesOfFamily(bytes, start: index, end: end))
     case .actions(let make):
       let entries = try names(bytes, start: index, end: end, of: form)
-      for entry in entries { try checkAction(entry.made.name, in: entry.range) }
+      _ = try Self.each(entries) { (entry) throws(LineError) in try checkAction(entry.made.name, in: entry.range) }
       return make(entries.map(\.made))
     case .events(let make):
       let entries = try names(bytes, start: index, end: end, of: form)
-      for entry in entries { try checkEvent(entry.made.name, in: entry.range, verb: form.verb) }
+      _ = try Self.each(entries) { (entry) throws(LineError) in
+        try checkEvent(entry.made.name, in: entry.range, verb: form.verb)
+      }
       return make(entries.map(\.made))
     case .invariants(let make):
       let entries = try list(bytes, start: index, end: end, what: "an invariant")
-      for entry in entries { try checkInvariant(entry.text, in: entry.range) }
+      _ = try Self.each(entries) { (entry) throws(LineError) in try checkInvariant(entry.text, in: entry.range) }
       return make(entries.map(\.text))
     case .text(let make):
       guard bytes[index] == UInt8(ascii: "\""),
@@ -99,15 +101,14 @@ extension ScriptParser {
   }
 
   private func states(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> [StateID] {
-    var found: [StateID] = []
-    for entry in try list(bytes, start: start, end: end, what: "a state") { found.append(try state(entry, in: chart)) }
-    return found
+    let entries = try list(bytes, start: start, end: end, what: "a state")
+    return try Self.each(entries) { (entry) throws(LineError) in try state(entry, in: chart) }
   }
 
   /// States of the chart, or of children.
   private func statesOfFamily(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> [StateReference] {
-    var found: [StateReference] = []
-    for entry in try list(bytes, start: start, end: end, what: "a state", allowsPath: true) {
+    let entries = try list(bytes, start: start, end: end, what: "a state", allowsPath: true)
+    return try Self.each(entries) { (entry) throws(LineError) in
       let charts = try charts(at: entry)
       var states: [(chart: Int, state: StateID)] = []
       for index in charts {
@@ -118,9 +119,8 @@ extension ScriptParser {
           states.append((index, try state(entry, in: chart.relative(index))))
         }
       }
-      found.append(StateReference(path: entry.path.map(\.text), states: states))
+      return StateReference(path: entry.path.map(\.text), states: states)
     }
-    return found
   }
 
   /// The charts that the child of a name may run, as indices in the family.

@@ -8,7 +8,13 @@ extension ScriptParser {
     let form = ":guard name = expression"
     let (name, nameRange, value) = try assignment(bytes, in: start..<end, at: index, what: "a guard", form: form)
     let charts = chart.withRelatives.filter { $0.namedGuard(name)?.hostIndex != nil }
-    if charts.isEmpty { throw unknownGuard(name, in: nameRange) }
+    if charts.isEmpty {
+      return try Self.both({ () throws(LineError) in throw unknownGuard(name, in: nameRange) }) {
+        () throws(LineError) in
+        if chart.environment.guards != nil { _ = try answer(to: name, bytes: bytes, start: value, end: end) }
+        return .nothing
+      }
+    }
     var programs: [(chart: Chart, compiled: GuardAnswer.Compiled)] = []
     var firstError: LineError?
     for chart in charts {
@@ -27,27 +33,50 @@ extension ScriptParser {
   func parseDelay(_ bytes: [UInt8], start: Int, at index: Int, end: Int) throws(LineError) -> ScriptStep {
     let form = ":delay name = 5s"
     let (name, nameRange, value) = try assignment(bytes, in: start..<end, at: index, what: "a delay", form: form)
-    guard names.isDelay(name) else {
-      let known = names.delays
-      throw Self.error(
-        .unknownDelay, in: nameRange,
-        message: "the chart has no delay named \(DisplayText.quoted(name))",
-        help: known.isEmpty ? "all its delays are durations" : "known: " + known.prefix(8).joined(separator: ", "),
-        fix: suggestions.fix(for: name, among: known))
+    return try Self.both({ () throws(LineError) in
+      if !names.isDelay(name) { throw unknownDelay(name, in: nameRange) }
+    }) { () throws(LineError) in
+      .host(.delay(name: name, milliseconds: try length(bytes, in: value..<end)))
     }
+  }
+
+  private func unknownDelay(_ name: String, in range: Range<Int>) -> LineError {
+    let known = names.delays
+    return Self.error(
+      .unknownDelay, in: range,
+      message: "the chart has no delay named \(DisplayText.quoted(name))",
+      help: known.isEmpty ? "all its delays are durations" : "known: " + known.prefix(8).joined(separator: ", "),
+      fix: suggestions.fix(for: name, among: known))
+  }
+
+  /// A duration in milliseconds.
+  private func length(_ bytes: [UInt8], in range: Range<Int>) throws(LineError) -> Int64 {
     do throws(Delay.ParseError) {
-      return .host(.delay(name: name, milliseconds: try Delay.parse(bytes.span.extracting(value..<end))))
+      return try Delay.parse(bytes.span.extracting(range))
     } catch {
-      let shown = DisplayText.quoted(bytes.span.extracting(value..<end).text)
+      let shown = DisplayText.quoted(bytes.span.extracting(range).text)
       switch error {
       case .tooLong:
-        throw Self.error(.badDelay, in: value..<end, message: "\(shown) is longer than \(Delay.shownLongest)")
+        throw Self.error(.badDelay, in: range, message: "\(shown) is longer than \(Delay.shownLongest)")
       case .malformed:
         throw Self.error(
-          .badDelay, in: value..<end, message: "\(shown) is not a delay",
+          .badDelay, in: range, message: "\(shown) is not a delay",
           help: "write a duration such as 250ms, 5s, 1m30s or 2h")
       }
     }
+  }
+
+  /// The name in a `:guard` or `:delay` line, also if its value is wrong; nil for other lines.
+  package static func answeredName(_ line: ScriptLine) -> String? {
+    let bytes = line.bytes
+    var index = bytes.prefix { isSpace($0) }.count
+    guard bytes[index...].starts(with: ":guard ".utf8) || bytes[index...].starts(with: ":delay ".utf8) else {
+      return nil
+    }
+    index += ":guard ".utf8.count
+    while index < bytes.count, isSpace(bytes[index]) { index += 1 }
+    guard let (start, end, quoted) = try? word(bytes, start: index, end: bytes.count, what: "") else { return nil }
+    return quoted ?? bytes.span.extracting(start..<end).text
   }
 
   /// `:host answers`, or `:host answered [true, null]`

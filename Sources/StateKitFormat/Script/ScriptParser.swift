@@ -14,6 +14,33 @@ package struct ScriptParser {
     }
   }
 
+  /// The results of `body` for elements; throws the errors of all of them.
+  static func each<Element, Made>(
+    _ elements: [Element], body: (Element) throws(LineError) -> Made
+  ) throws(LineError) -> [Made] {
+    var (made, found): ([Made], [Diagnostic]) = ([], [])
+    for element in elements {
+      do throws(LineError) { made.append(try body(element)) } catch { found += error.diagnostics }
+    }
+    if !found.isEmpty { throw LineError(diagnostics: found) }
+    return made
+  }
+
+  /// The second result; throws the errors of both.
+  static func both<Made>(
+    _ first: () throws(LineError) -> Void, _ second: () throws(LineError) -> Made
+  ) throws(LineError) -> Made {
+    var found: [Diagnostic] = []
+    do throws(LineError) { try first() } catch { found = error.diagnostics }
+    do throws(LineError) {
+      let made = try second()
+      if found.isEmpty { return made }
+    } catch {
+      found += error.diagnostics
+    }
+    throw LineError(diagnostics: found)
+  }
+
   let chart: Chart
   let names: ScriptNames
   let types: ScriptTypes

@@ -49,7 +49,10 @@ extension XStateReader {
           let node = facts[state].node
           let on = source.member(.on, of: node).map { Array(source.children(of: $0)) } ?? []
           return XStateEventPlaces.Entry(
-            names: on.filter { moves($0) }.map { event(source.string(.event, of: $0) ?? source.keyText($0)) },
+            names: on.filter { moves($0) }.compactMap { entry in
+              let key = source.tree.nodes[entry].key < 0 ? nil : source.keyText(entry)
+              return (source.string(.event, of: entry) ?? key).map { event($0) }
+            },
             answers: source.present(.invoke, of: node) != nil,
             hasOthers: [XStateKey.onDone, .after].contains { source.present($0, of: node) != nil },
             isEventless: eventless[state])
