@@ -31,34 +31,11 @@ extension SCXMLReader {
     return false
   }
 
-  private static let known: [SCXMLWord] = [
-    .state, .parallel, .final, .history, .initial, .transition, .onentry, .onexit, .datamodel, .invoke, .donedata,
-    .script,
-  ]
   private static let drafts: [SCXMLAttribute] = [.src, .final, .task]
-  private static let (knownWords, draftWords) = (WordSet(known), WordSet(drafts))
-
-  /// Checks the elements and the attributes of a state.
-  mutating func checkParts(of node: Int) {
-    if !document.words(in: node).isSubset(of: Self.knownWords) {
-      for child in tree.elements(of: node) where !Self.knownWords.has(elementWords[child]) {
-        checkElement(child, in: node)
-      }
-    }
-    if document.attributes(of: node).hasAny(of: Self.draftWords) { checkAttributes(of: node) }
-  }
-
-  /// Reports an unknown element, or an SCXML element that has no effect at its position.
-  private func checkElement(_ child: Int, in node: Int) {
-    guard document.isOwn(child) else { return }
-    refuse(
-      .unsupportedElement, at: origin(child),
-      message: "<\(tree.name(of: child))> is not allowed in <\(tree.name(of: node))>",
-      help: Suggestion.help(for: tree.name(of: child), among: Self.known.map { "\($0)" }.sorted()))
-  }
+  static let draftWords = WordSet(drafts)
 
   /// Reports attributes of drafts of the recommendation that would change the meaning of the document.
-  private func checkAttributes(of node: Int) {
+  func checkAttributes(of node: Int) {
     for name in Self.drafts {
       guard let part = attribute(name, of: node) else { continue }
       refuse(

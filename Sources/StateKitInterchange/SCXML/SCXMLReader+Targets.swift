@@ -72,12 +72,18 @@ extension SCXMLReader {
     }
     guard kind == .compound else {
       // An atomic state has no child to name.
-      if kind == .atomic { _ = below(state, found: targets(attribute(.initial, of: node)), node: node) }
+      if kind == .atomic {
+        _ = below(state, found: targets(attribute(.initial, of: node)), node: node)
+        if let element = children(.initial, of: node).first { refuseInitial(element, why: "the state has no states") }
+      }
       return
     }
     // Our own writer added a state here that represents none.
     if tree.elements(of: node).contains(where: { foreign(.part, of: $0)?.text == "rest" }) { return }
     if let initial = attribute(.initial, of: node) ?? attribute(.initialstate, of: node) {
+      if let element = children(.initial, of: node).first {
+        refuseInitial(element, why: "the state has the attribute \"initial\"")
+      }
       let found = below(state, found: targets(initial), node: node)
       if !found.isEmpty {
         write(JSONDraft.Part("initial", origin: initial.origin), targets: found, origin: initial.origin, in: object)
@@ -94,6 +100,11 @@ extension SCXMLReader {
     }
     guard let first = facts[state].children.first(where: { !facts[$0].kind.isHistory }) else { return }
     write(JSONDraft.Part("initial", origin: origin(node)), targets: [first], origin: origin(node), in: object)
+  }
+
+  /// Reports an `<initial>` that is not read.
+  private func refuseInitial(_ element: Int, why: String) {
+    refuse(.unsupportedElement, at: origin(element), message: "<initial> is never used: \(why)")
   }
 
   /// The states in a list that are below a given one. Others are an error of the chart; in lenient mode, they are

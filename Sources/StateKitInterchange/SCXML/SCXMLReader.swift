@@ -112,6 +112,7 @@ struct SCXMLReader: ~Copyable {
       if !reader.readStates() { return nil }
       reader.readNames()
       reader.knownScope = reader.makeScope()
+      reader.checkElements()
       reader.write(memory)
       todo += reader.inner
     }
@@ -180,7 +181,7 @@ struct SCXMLReader: ~Copyable {
       if kind != .final { writeHandlers(of: state, in: object) }
     }
     if kind == .final { writeOutput(of: node, in: object) }
-    checkParts(of: node)
+    if document.attributes(of: node).hasAny(of: Self.draftWords) { checkAttributes(of: node) }
     if !facts[state].children.isEmpty {
       facts[state].subStates = draft.object("subStates", in: object, origin: origin(node))
     }

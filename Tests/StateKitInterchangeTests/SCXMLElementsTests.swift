@@ -1,0 +1,122 @@
+import StateKitCore
+import Testing
+
+@testable import StateKitInterchange
+
+/// Elements that the reader leaves out: each is reported.
+struct SCXMLElementsTests {
+  private func findings(_ content: String, isLenient: Bool = false) -> [String] {
+    let text = "<scxml xmlns=\"http://www.w3.org/2005/07/scxml\" version=\"1.0\">\(content)</scxml>"
+    let findings = Findings()
+    var options = ForeignOptions()
+    options.isLenient = isLenient
+    _ = ForeignChart.translate(
+      SourceText(name: "a.scxml", bytes: Array(text.utf8)), options: options, findings: findings)
+    return findings.all.map { "\($0.code.rawValue): \($0.message)" }
+  }
+
+  /// Documents with one element that is not read, and the message about it.
+  private static let leftOut = [
+    ("<event/><state id='a'/>", "<event> is not allowed in <scxml>"),
+    ("<donedata/><state id='a'/>", "<donedata> is not allowed in <scxml>"),
+    ("<state id='a'><onenter/></state>", "<onenter> is not allowed in <state>"),
+    ("<state id='a'><donedata/></state>", "<donedata> is not allowed in <state>"),
+    ("<state id='a'><script>x = 1</script></state>", "<script> is not allowed in <state>"),
+    ("<state id='a'><log/></state>", "<log> is not allowed in <state>"),
+    (
+      "<state id='a'><initial><transition target='a'/></initial></state>",
+      "<initial> is never used: the state has no states"
+    ),
+    (
+      "<state id='a' initial='b'><initial><transition target='b'/></initial><state id='b'/></state>",
+      "<initial> is never used: the state has the attribute \"initial\""
+    ),
+    (
+      "<state id='a'><initial><transition target='b'/></initial><initial/><state id='b'/></state>",
+      "<state> has more than one <initial>, and only the first is read"
+    ),
+    (
+      "<parallel id='a'><initial><transition target='b'/></initial><state id='b'/></parallel>",
+      "<initial> is not allowed in <parallel>"
+    ),
+    ("<final id='a'><transition event='e' target='a'/></final>", "<transition> is not allowed in <final>"),
+    (
+      "<final id='a'><donedata/><donedata/></final>", "<final> has more than one <donedata>, and only the first is read"
+    ),
+    (
+      "<state id='a'><history id='h'><onentry><log/></onentry><transition target='b'/></history><state id='b'/></state>",
+      "<onentry> is not allowed in <history>"
+    ),
+    (
+      "<state id='a'><history id='h'><transition target='b'/><transition/></history><state id='b'/></state>",
+      "<history> has more than one <transition>, and only the first is read"
+    ),
+    (
+      "<state id='a'><initial><onentry/><transition target='b'/></initial><state id='b'/></state>",
+      "<onentry> is not allowed in <initial>"
+    ),
+    ("<state id='a'><datamodel><param name='x'/></datamodel></state>", "<param> is not allowed in <datamodel>"),
+    ("<final id='a'><donedata><data id='x'/></donedata></final>", "<data> is not allowed in <donedata>"),
+    (
+      "<final id='a'><donedata><content expr='1'/><param name='x' expr='1'/></donedata></final>",
+      "<donedata> has <content>, so its <param> is never read"
+    ),
+    (
+      "<state id='a'><invoke type='x' src='y'><onDone target='a'/></invoke></state>",
+      "<onDone> is not allowed in <invoke>"
+    ),
+    (
+      "<state id='a'><invoke type='x' src='y'><finalize/><finalize/></invoke></state>",
+      "<invoke> has more than one <finalize>, and only the first is read"
+    ),
+  ]
+
+  /// The same, of actions.
+  private static let leftOutActions = [
+    ("<state/>", "<state> is not an action of SCXML"), ("<lag/>", "<lag> is not an action of SCXML"),
+    ("<else/>", "<else> is only allowed in <if>"), ("<elseif cond='true'/>", "<elseif> is only allowed in <if>"),
+    ("<if cond='true'><else><log/></else></if>", "<else> contains no actions: <log> is never done"),
+    ("<if cond='true'><else><x:act xmlns:x='u:x'/></else></if>", "<else> contains no actions: <act> is never done"),
+    ("<if cond='true'><elseif cond='true'><log/></elseif></if>", "<elseif> contains no actions: <log> is never done"),
+    ("<if cond='true'><transition/></if>", "<transition> is not an action of SCXML"),
+    ("<foreach array='[1]' item='x'><else/></foreach>", "<else> is only allowed in <if>"),
+    ("<log><param name='x'/></log>", "<param> is not allowed in <log>"),
+    ("<raise event='e'><param name='x'/></raise>", "<param> is not allowed in <raise>"),
+    ("<cancel sendid='i'><log/></cancel>", "<log> is not allowed in <cancel>"),
+    ("<send event='e'><log/></send>", "<log> is not allowed in <send>"),
+    ("<send event='e'><param name='x' expr='1'><log/></param></send>", "<log> is not allowed in <param>"),
+    (
+      "<send event='e'><content expr='1'/><content expr='2'/></send>",
+      "<send> has more than one <content>, and only the first is read"
+    ),
+    ("<script><log/></script>", "<log> is not allowed in <script>"),
+  ]
+
+  private static let all =
+    leftOut + leftOutActions.map { ("<state id='a'><onentry>\($0.0)</onentry></state>", $0.1) }
+
+  @Test(arguments: all) func `an element that is not read is an error`(content: String, message: String) {
+    #expect(findings(content).filter { !$0.hasPrefix("unused-key: ") } == ["unsupported-element: " + message])
+  }
+
+  @Test(arguments: all) func `in lenient mode it is a warning`(content: String, message: String) {
+    #expect(findings(content, isLenient: true).contains("left-to-host: \(message); it is left out"))
+  }
+
+  @Test(
+    arguments: [
+      "<x:meta/><state id='a'><x:note><state/></x:note></state>", "<final id='a'><donedata><x:y/></donedata></final>",
+      "<state id='a'><onentry><log><x:y/></log><x:act/><send event='e'><x:y/></send></onentry></state>",
+      "<state id='a'><onentry><send event='e'><content><p><log/></p></content></send></onentry></state>",
+      "<datamodel><data id='d'><list><else/></list></data></datamodel><state id='a'/>",
+    ])
+  func `other vocabularies and data are no elements of SCXML`(content: String) {
+    #expect(
+      findings("<state id='o' xmlns:x='u:x'>\(content.replacing("<final", with: "<state id='p'/><final"))</state>")
+        == [])
+  }
+
+  @Test func `an element inside one that is left out is not reported, too`() {
+    #expect(findings("<state id='a'><onenter><state><else/></state></onenter></state>").count == 1)
+  }
+}
