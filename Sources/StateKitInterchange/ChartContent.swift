@@ -35,14 +35,14 @@ package enum ChartContent: Sendable {
 
   /// Our charts have `root`, an object, or a misspelling of it with one edit; a flat chart has `subStates`. XState
   /// has `states` or `initial` beside `id`, `context` or `on`, or `states` beside `initial` or another key of a
-  /// state.
+  /// state. A value may be missing where the text ends.
   private static func hasKeysOfChart(_ bytes: [UInt8]) -> Bool {
     var isOurs = false
     var found: [String] = []
-    let words = ["type", "entry", "exit", "always", "after", "invoke"]
+    let words = ["entry", "exit", "always", "after", "invoke"]
     TopLevel.forEachKey(bytes) { key, first in
-      let isObject = first == UInt8(ascii: "{")
-      let isText = first == UInt8(ascii: "\"")
+      let isObject = first == nil || first == UInt8(ascii: "{")
+      let isText = first == nil || first == UInt8(ascii: "\"")
       let isNearRoot = key.utf8.count <= 5 && !Suggestion.nearest(to: key, among: ["root"]).isEmpty
       isOurs = isOurs || isObject && (key == "root" || isNearRoot || key.lowercased() == "substates")
       if isObject && ["states", "context", "on"].contains(key) || isText && ["id", "initial"].contains(key)
@@ -54,7 +54,14 @@ package enum ChartContent: Sendable {
     }
     func has(_ keys: [String]) -> Bool { keys.contains { found.contains($0) } }
     return isOurs || has(["states", "initial"]) && has(["id", "context", "on"])
-      || has(["states"]) && has(["initial"] + words)
+      || has(["states"]) && (has(["initial"] + words) || hasTypeOfState(bytes))
+  }
+
+  /// True if `type` is a type of states with children, or nearly: many other files have a `type`, too.
+  private static func hasTypeOfState(_ bytes: [UInt8]) -> Bool {
+    guard let type = TopLevel.text(of: "type", bytes: bytes) else { return false }
+    let types = ["parallel", "compound"]
+    return types.contains(type) || !Suggestion.nearest(to: type, among: types).isEmpty
   }
 
   private static func isJSON(_ bytes: [UInt8]) -> Bool {
@@ -74,17 +81,22 @@ package enum ChartContent: Sendable {
     hasObject("root", bytes: bytes) || hasObject("subStates", bytes: bytes) || hasObject("states", bytes: bytes)
   }
 
-  /// True if the text contains a word, with or without quotes, followed by `: {`; the colon may be missing or misspelt.
+  /// True if the text contains a word, with or without quotes, followed by `: {`; the colon may be missing or misspelt,
+  /// and comments may be before and after it.
   private static func hasObject(_ word: String, bytes: [UInt8]) -> Bool {
+    let text = bytes.span
+    let quotes = Array("\"'".utf8)
     var rest = bytes[...]
     while let found = rest.firstOccurrence(of: word.utf8) {
       let before = rest[..<found.lowerBound].last ?? 0x20
       rest = rest[found.upperBound...]
-      let quotes = Array("\"'".utf8)
-      if before <= 0x20 || (quotes + Array("{,".utf8)).contains(before) {
-        let behind = rest.lazy.filter { $0 > 0x20 && !quotes.contains($0) }
-        if behind.prefix(2).contains(UInt8(ascii: "{")) { return true }
-      }
+      guard before <= 0x20 || (quotes + Array("{,".utf8)).contains(before) else { continue }
+      var index = found.upperBound
+      if index < text.count, quotes.contains(text[index]) { index += 1 }
+      index = TopLevel.endOfSpace(text, from: index)
+      let isColon = index < text.count && text[index] == UInt8(ascii: ":")
+      if index < text.count, text[index] != UInt8(ascii: "{") { index = TopLevel.endOfSpace(text, from: index + 1) }
+      if index < text.count ? text[index] == UInt8(ascii: "{") : isColon { return true }
     }
     return false
   }

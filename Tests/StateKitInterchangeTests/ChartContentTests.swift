@@ -10,16 +10,23 @@ import Testing
     "{\"a\": \"open\n \"root\": {}}", #"{"initial": "a", "subStates": {}}"#, "\u{FEFF}{\"root\": {}}",
     #"{"id": "m", "states": {}}"#, #"{"initial": "a", "states": {}}"#, #"{"context": {}, "initial": "a"}"#,
     #"{"on": {}, "states": {}}"#, #"{"type": "parallel", "states": {}}"#, #"{"initial": "a", "states": {"a": "#,
+    #"{"name": "x", "root": /* top */ {"initial": "a"}}"#, "{\"root\" // top\n: // here\n {}}",
+    "{root /* a */ : /* b */ {}}",
+    #"{"name": "x", "root":"#, #"{"name": "x", "root": /* top {"#, #"{"name": "x", "root""#, "{'root': ",
+    #"{"id": "m", "initial":"#, #"{"id": "m", "states": "#, #"{"id": "m", "states""#,
+    #"{"type": "paralel", "states": {}}"#,
     "<scxml/>", "<?xml version='1.0'?>\n<!-- <a> -->\n<s:scxml>", "<!DOCTYPE scxml>\n<scxml version='1.0'",
   ]
   private static let others = [
     #"{"root": true}"#, #"{"root": "src"}"#, #"{"root": [1]}"#, #"{"name": "x"}"#, "[]", "3", #"{"a": {"root": {}}}"#,
     #"{"states": ["a"], "id": "x"}"#, #"{"states": {"CA": 1}}"#, #"{"id": 5, "initial": "J"}"#, "<svg/>",
+    #"{"type": "Topology", "states": {"CA": "California"}}"#, #"{"type": "FeatureCollection", "states": {}}"#,
+    #"{"a": "/* \" */", "b": {"root": {}}}"#,
     "<html><scxml/></html>", #"{"reboot": {}}"#,
   ]
   private static let unreadable = [
     "", "none", "// settings\n{\"compilerOptions\": {\"rootDir\": \"src\"}}", "{\"root\": true, }", "\u{0}\u{1}",
-    "{\"version\": 1",
+    "{\"version\": 1", #"{"path": "root"#, #"{"path": "root""#, "{root /",
   ]
 
   private func content(_ text: String) -> ChartContent {
