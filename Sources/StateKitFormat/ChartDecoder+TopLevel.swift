@@ -56,11 +56,23 @@ extension ChartDecoder {
       return
         "write the states in it: \"root\": {\"initial\": \"NAME\", \"subStates\": {\"NAME\": {\"EVENT\": \"TARGET\"}}}"
     }
+    if let flatInitial, names.contains(flatInitial), !names.contains(ChartKey.subStates.text) {
+      let others = keys.filter { ChartKey($0.name)?.isReservedInState == true && ChartKey($0.name) != .initial }
+      let shown = others.map { "\(DisplayText.string(text($0.name))): …, " }.joined()
+      return helpForStates(
+        keys.filter { ChartKey($0.name)?.isReservedInState != true }.map { text($0.name) }, initial: flatInitial,
+        others: shown)
+    }
     if keys.contains(where: { ChartKey($0.name)?.isReservedInState == true }) {
       let shown = names.prefix(3).map { DisplayText.string($0) + ": …" }.joined(separator: ", ")
       return "move the keys into it: \"root\": {\(shown)\(names.count > 3 ? ", …" : "")}"
     }
-    return "write the states in it: \"root\": {\"initial\": \(DisplayText.string(names[0])), \"subStates\": {"
+    return helpForStates(names, initial: names[0])
+  }
+
+  /// The root with the states that are written at the top level. `others`: the text of the keys between.
+  private func helpForStates(_ names: [String], initial: String, others: String = "") -> String {
+    "write the states in it: \"root\": {\"initial\": \(DisplayText.string(initial)), \(others)\"subStates\": {"
       + names.prefix(3).map { DisplayText.string($0) + ": {…}" }.joined(separator: ", ")
       + (names.count > 3 ? ", …" : "") + "}}"
   }

@@ -13,6 +13,8 @@ struct ChartDecoder {
   private var unknownTopKeys: [JSONReader.Key] = []
   /// The first key of the top level whose value is a chart or a root state, and the correct form.
   private(set) var wrapper: (span: SourceSpan, help: String)?
+  /// The value of `initial` at the top level.
+  private(set) var flatInitial: String?
   /// True if the text could not be read to its end.
   private(set) var isCut = false
 
@@ -121,6 +123,7 @@ struct ChartDecoder {
     case .guards: decodeGuards()
     default:
       if KeyHint(for: Array(reader.names[key.name]))?.shape == .data { adoptContext() }
+      if ChartKey(key.name) == .initial, tree.nodes[0].kind == .string { flatInitial = string(0) }
       if wrapper == nil, let help = helpForWrapper(key) { wrapper = (key.span, help) }
       unknownTopKeys.append(key)
     }

@@ -24,7 +24,20 @@ package enum ChartKind: String, CaseIterable, Sendable {
     let isOther =
       TopLevel.hasList("states", bytes: source.bytes)
       || !found.contains("initial") && !TopLevel.keys(among: others, bytes: source.bytes).isEmpty
-    return isOther ? .statekit : .xstate
+    return isOther || !found.contains("states") && isFlat(source, keysOfMachines: keys) ? .statekit : .xstate
+  }
+
+  /// True if `initial` names a member of the same object: the states of one of our charts at its top level.
+  private static func isFlat(_ source: SourceText, keysOfMachines: [String]) -> Bool {
+    guard let initial = TopLevel.text(of: "initial", bytes: source.bytes), !keysOfMachines.contains(initial) else {
+      return false
+    }
+    var isFlat = false
+    TopLevel.forEachKey(source.bytes) { key, first in
+      isFlat = key == initial && first == UInt8(ascii: "{")
+      return !isFlat
+    }
+    return isFlat
   }
 
   /// True if a text is an object with keys of charts, of any kind.
