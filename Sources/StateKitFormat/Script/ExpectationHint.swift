@@ -52,7 +52,9 @@ extension ScriptParser {
         .badLine, in: start..<end, message: "compare the data \(words[0]) with ==",
         help: "write :expect \(words[0]) == \(words[1])")
     }
-    if let error = otherSpelling(text, start: start, end: end) { return error }
+    if let error = withText(text, start: start, end: end) ?? otherSpelling(text, start: start, end: end) {
+      return error
+    }
     guard let first = words.first, words.count <= 100,
       words.allSatisfy({ DisplayText.bareWordLength($0.utf8Bytes.span) == $0.utf8.count || Self.duration($0) != nil })
     else {
@@ -109,6 +111,24 @@ extension ScriptParser {
       return error("these are states", help: "write :expect in \(words.filter { $0 != "and" }.joined(separator: ", "))")
     }
     return nil
+  }
+
+  /// `log "it x"`: a word of another notation, or nearly a form, before a text in quotes.
+  private func withText(_ text: String, start: Int, end: Int) -> LineError? {
+    let word = String(text.prefix { $0 != " " })
+    let operand = text.dropFirst(word.count).trimmed
+    guard operand.utf8.first == UInt8(ascii: "\""), case .string? = JSONText.value(of: Array(operand.utf8)) else {
+      return nil
+    }
+    if let name = word.pathNames.first, chart.contextNames.contains(name) {
+      return Self.error(
+        .badLine, in: start..<end, message: "compare the data \(word) with ==",
+        help: "write :expect \(word) == \(operand)")
+    }
+    guard let form = Self.form(word) ?? Self.nearestForm(word) else { return nil }
+    return Self.error(
+      .badLine, in: start..<end, message: "no expectation is named \(DisplayText.quoted(word))",
+      help: "did you mean :expect \(form) \(operand)?")
   }
 
   /// `handled, in open`: several expectations in one line.
