@@ -49,10 +49,15 @@ extension ChartDecoder {
       unknownAction(node)
       return
     }
+    if verb == .assign, tree.nodes[value].kind == .string { return reportSplitAssign(value, in: node) }
     // Nearly always.
     let isAlone = value == node + 1 && tree.nodes[value].next == tree.nodes[node].next
     for child in tree.children(of: node) where !isAlone && child != value {
       let key = ChartKey(tree.nodes[child].keyName)
+      if verb == .raise, let key, [.delay, .id, .to].contains(key) {
+        reportSend(child, event: value)
+        break
+      }
       if verb.key == .if, ["elseif", "elif", "elsif"].contains(text(tree.nodes[child].keyName)) {
         let name = quoted(tree.nodes[child].keyName)
         report(
@@ -67,16 +72,8 @@ extension ChartDecoder {
     decode(verb, value: value, in: node)
   }
 
-  private func verb(of member: Int) -> ActionVerb? {
+  func verb(of member: Int) -> ActionVerb? {
     ChartKey(tree.nodes[member].keyName).flatMap { ActionVerb($0) }
-  }
-
-  private func reportSeveral(_ node: Int) {
-    let verbs = tree.children(of: node).filter { verb(of: $0) != nil }
-    let names = verbs.map { "\"\(text(tree.nodes[$0].keyName))\"" }.joined(separator: " and ")
-    report(
-      .severalActions, at: tree.nodes[verbs[1]].keySpan, message: "one action has \(names)",
-      help: "make an array of actions, each with one verb")
   }
 
   /// The correct form of an action whose text was written as an object; nil for one whose value is an object.
