@@ -51,8 +51,19 @@ package struct Compiler {
       let type = try compiler.whole()
       return (compiler.program(type), compiler.errors)
     } catch {
-      return (nil, compiler.errors + [error])
+      return (nil, compiler.errors + [compiler.withKey(error)])
     }
+  }
+
+  /// The error with the correct form if `$` is before a name that is known: other languages write variables so.
+  private func withKey(_ error: ExpressionError) -> ExpressionError {
+    let start = error.range.lowerBound
+    guard error.kind == .syntax, start < text.count, text[start] == UInt8(ascii: "$") else { return error }
+    let name = text[(start + 1)...].prefix { $0.isLetter || $0.isDigit }
+    let known = String(decoding: name, as: UTF8.self)
+    guard !name.isEmpty, environment.variable(known) != nil else { return error }
+    return ExpressionError(
+      .syntax, in: start..<name.endIndex, message: "unexpected character", help: "write the name alone: \(known)")
   }
 
   /// Compiles an expression into a program that notes the result of each named guard. Returns nil if it cannot be
