@@ -75,6 +75,14 @@ extension ChartDecoder {
     try openState(key, parent: state)
   }
 
+  /// The keys of a history state by which its default target is meant. No hint of another kind remains for them.
+  mutating func wordsForTarget(_ keys: ArraySlice<JSONReader.Key>) -> [(key: JSONReader.Key, name: String)] {
+    let words: Set = ["initial", "default", "defaultState", "defaultTarget", "initialState", "startState", "fallback"]
+    let found = keys.map { (key: $0, name: text($0.name)) }.filter { words.contains($0.name) }
+    draft.nearlyReserved.removeAll { hint in found.contains { $0.key.span == hint.span } }
+    return found
+  }
+
   /// True if all keys of an object are delays.
   func hasOnlyDelays(_ node: Int) -> Bool {
     guard tree.nodes[node].kind == .object else { return false }

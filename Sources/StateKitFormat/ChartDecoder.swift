@@ -270,8 +270,9 @@ struct ChartDecoder {
     let keys = self.keys[frame.firstKey...]
     // A final child of a region may have handlers, because it does not end the chart.
     let endsChart = draft.states[frame.state].parent <= 0 && frames.first?.facts.kind != .parallel
+    let wordsForTarget = kind.isHistory ? wordsForTarget(keys) : []
     let errors = facts.errors(
-      of: kind, hasSubStates: hasSubStates, endsChart: endsChart, keys: keys,
+      of: kind, hasSubStates: hasSubStates, endsChart: endsChart, keys: keys, wordsForTarget: wordsForTarget,
       name: quoted(draft.states[frame.state].name))
     for error in errors { findings.add(error) }
     if facts.has(.invoke) || facts.has(.onDone), !facts.lostKind {

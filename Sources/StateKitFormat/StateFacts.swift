@@ -51,7 +51,7 @@ struct StateFacts {
   /// One message for each of a state's `keys` that is not allowed in a state of this kind.
   func errors(
     of kind: StateKind, hasSubStates: Bool, endsChart: Bool, keys: ArraySlice<JSONReader.Key>,
-    name: @autoclosure () -> String
+    wordsForTarget: [(key: JSONReader.Key, name: String)], name: @autoclosure () -> String
   ) -> [Diagnostic] {
     if hasOnlyKeys(of: kind) { return [] }
     var found: [Diagnostic] = []
@@ -83,10 +83,16 @@ struct StateFacts {
         found.append(Diagnostic(.misplacedKey, at: subStates, message: "a final state cannot have sub-states"))
       }
     case .shallowHistory, .deepHistory:
-      for key in [ChartKey.initial, .enterState, .exitState, .always, .after, .onDone, .on, .invoke] {
+      for key in [ChartKey.enterState, .exitState, .always, .after, .onDone, .on, .invoke] {
         misplaced(key, why: "makes no sense in a history state: it is never active")
       }
-      if let handlerKey {
+      found += wordsForTarget.map { key, name in
+        Diagnostic(
+          .misplacedKey, at: key.span, message: "\(DisplayText.quoted(name)) is not a key of a history state",
+          help: "the default target is in \"target\"",
+          fix: has(.target) ? nil : Fix(name, to: ChartKey.target.text, help: "use \"target\" for the default target"))
+      }
+      if let handlerKey, !wordsForTarget.contains(where: { $0.key.span == handlerKey }) {
         found.append(
           Diagnostic(.misplacedKey, at: handlerKey, message: "a history state cannot have handlers: it is never active")
         )
