@@ -34,7 +34,7 @@ extension ChartDecoder {
       case .forward: forward = child
       case .finalize: finalize = child
       default:
-        if reportDoneHandler(child, of: node) { continue }
+        if reportDoneHandler(child, of: node) || reportType(child, of: node) { continue }
         unknownKey(child, what: "\"invoke\"", known: ObjectKind.invoke.keys, instead: Self.foreignInvokeKeys)
         let word = text(tree.nodes[child].keyName)
         isNamed =
@@ -95,8 +95,7 @@ extension ChartDecoder {
 
   /// The correct form of an invocation that is only a name: a file, or work of the host.
   private func helpForInvoke(_ name: String) -> String {
-    let isFile = [".json", ".scxml", ".xml"].contains { name.hasSuffix($0) }
-    return "\"invoke\": {\"\(isFile ? "chart" : "src")\": \(DisplayText.string(name))}"
+    "\"invoke\": {\"\(Self.isFile(name) ? "chart" : "src")\": \(DisplayText.string(name))}"
   }
 
   /// Keys of invocations in other notations, with the keys here.
@@ -117,6 +116,23 @@ extension ChartDecoder {
     }
     return input
   }
+
+  /// Reports `type` beside the name of the work, which is all that an invocation has here; false for another key.
+  private mutating func reportType(_ child: Int, of node: Int) -> Bool {
+    guard ChartKey(tree.nodes[child].keyName) == .type, let work = member(.chart, of: node) ?? member(.src, of: node)
+    else { return false }
+    let name = tree.nodes[work].kind == .string ? string(work) : ""
+    let isHost = ChartKey(tree.nodes[work].keyName) == .src
+    report(
+      .unknownKey, at: tree.nodes[child].keySpan, message: "unknown key \"type\" in \"invoke\"",
+      help: isHost && Self.isFile(name)
+        ? "a child chart has no type: \"invoke\": {\"chart\": \(DisplayText.string(name))}"
+        : "leave it out: \"\(text(tree.nodes[work].keyName))\" says what is invoked")
+    return true
+  }
+
+  /// True for a name that ends as those of charts do.
+  private static func isFile(_ name: String) -> Bool { [".json", ".scxml", ".xml"].contains { name.hasSuffix($0) } }
 
   /// Reports `onDone` and `onError` of an invocation, which are handlers of its state here; false for another key.
   private mutating func reportDoneHandler(_ child: Int, of node: Int) -> Bool {
