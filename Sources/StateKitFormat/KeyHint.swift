@@ -105,7 +105,7 @@ struct KeyHint: Sendable {
     case "isparallel": KeyHint(fix: "write \"type\": \"parallel\"", .flag)
     case "states": KeyHint(.subStates, .states)
     case "regions": KeyHint(fix: "use \"subStates\", with \"type\": \"parallel\" beside it", .states)
-    case "children", "nodes": KeyHint(.subStates, .states, warns: false)
+    case "children", "nodes", "state": KeyHint(.subStates, .states, warns: false)
     case "initialstate", "defaultstate", "startstate", "initialsubstate", "startat": KeyHint(.initial)
     case "stateenter", "statedidenter", "enterblock": KeyHint(.enterState, .actions)
     case "stateexit", "statedidexit", "exitblock", "leavestate", "onleavestate": KeyHint(.exitState, .actions)
