@@ -62,6 +62,10 @@ struct SCXMLElementsTests {
       "<donedata> has <content>, so its <param> is never read"
     ),
     (
+      "<datamodel><data id='d' expr='1'> 2 </data></datamodel><state id='a'/>",
+      "<data> has the attribute \"expr\", so its content is never read"
+    ),
+    (
       "<state id='a'><invoke type='x' src='y'><onDone target='a'/></invoke></state>",
       "<onDone> is not allowed in <invoke>"
     ),
@@ -89,11 +93,17 @@ struct SCXMLElementsTests {
       "<send event='e'><content expr='1'/><content expr='2'/></send>",
       "<send> has more than one <content>, and only the first is read"
     ),
+    ("<assign location='x' expr='1'>2</assign>", "<assign> has the attribute \"expr\", so its content is never read"),
+    (
+      "<send event='e'><content expr='1'><p/></content></send>",
+      "<content> has the attribute \"expr\", so its content is never read"
+    ),
     ("<script><log/></script>", "<log> is not allowed in <script>"),
   ]
 
+  private static let data = "<datamodel><data id='x' expr='1'/></datamodel>"
   private static let all =
-    leftOut + leftOutActions.map { ("<state id='a'><onentry>\($0.0)</onentry></state>", $0.1) }
+    leftOut + leftOutActions.map { ("\(data)<state id='a'><onentry>\($0.0)</onentry></state>", $0.1) }
 
   @Test(arguments: all) func `an element that is not read is an error`(content: String, message: String) {
     #expect(findings(content).filter { !$0.hasPrefix("unused-key: ") } == ["unsupported-element: " + message])
@@ -108,12 +118,49 @@ struct SCXMLElementsTests {
       "<x:meta/><state id='a'><x:note><state/></x:note></state>", "<final id='a'><donedata><x:y/></donedata></final>",
       "<state id='a'><onentry><log><x:y/></log><x:act/><send event='e'><x:y/></send></onentry></state>",
       "<state id='a'><onentry><send event='e'><content><p><log/></p></content></send></onentry></state>",
+      "<datamodel><data id='d' expr='1'> <!-- one --> </data></datamodel><state id='a'/>",
       "<datamodel><data id='d'><list><else/></list></data></datamodel><state id='a'/>",
     ])
   func `other vocabularies and data are no elements of SCXML`(content: String) {
     #expect(
       findings("<state id='o' xmlns:x='u:x'>\(content.replacing("<final", with: "<state id='p'/><final"))</state>")
         == [])
+  }
+
+  @Test(
+    arguments: [
+      ("<if><log/></if>", "<if> needs the attribute \"cond\""),
+      ("<if cond='true'><elseif/></if>", "<elseif> needs the attribute \"cond\""),
+      ("<cancel/>", "<cancel> needs the attribute \"sendid\""),
+      ("<send event='e'><param expr='1'/></send>", "<param> needs the attribute \"name\""),
+      (
+        "<send event='e'><param name='n'/></send>",
+        "<param> needs the attribute \"expr\" or \"location\"; it is left out"
+      ),
+    ])
+  func `an attribute without which an element has no effect is required`(content: String, message: String) {
+    #expect(findings("<state id='a'><onentry>\(content)</onentry></state>") == ["missing-key: " + message])
+  }
+
+  @Test func `data need an id`() {
+    #expect(
+      findings("<datamodel><data expr='1'/></datamodel>").contains("missing-key: <data> needs the attribute \"id\""))
+  }
+
+  @Test(arguments: ["<log>\n hello </log>", "<raise event='e'>&#x41;</raise>", "if so, <log/>", "<![CDATA[ x ]]>"])
+  func `text between elements is reported`(content: String) {
+    let found = findings("<state id='a'><onentry>\(content)</onentry></state>")
+    #expect(found.count == 1 && found[0].hasSuffix(" contains no text in SCXML; the text is left out"))
+  }
+
+  @Test func `an attribute that is not read is reported, too`() {
+    #expect(
+      findings("<state id='a' initial='b'/><state id='b'/>") == [
+        "unused-key: \"initial\" is never used: the state has no states"
+      ])
+    #expect(
+      findings("<state id='a'><onentry><send event='e' namelist='x'><content>1</content></send></onentry></state>")
+        .contains("unsupported-attribute: <send> has <content>, so its \"namelist\" is never read"))
   }
 
   @Test func `an element inside one that is left out is not reported, too`() {

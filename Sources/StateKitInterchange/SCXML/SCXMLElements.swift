@@ -56,11 +56,16 @@ extension SCXMLReader {
     var leftOut: Set<Int> = []
     while node < Int(tree.nodes[root].end) {
       let word = elementWords[node]
+      if !leftOut.contains(node) {
+        checkContent(of: node, word: word)
+        checkRequired(of: node, word: word)
+      }
       guard word != .scxml || node == root, let known = SCXMLElements.all[word.rawValue], !leftOut.contains(node) else {
         node = Int(tree.nodes[node].end)
         continue
       }
       let held = document.words(in: node)
+      if held.has(.text), word != .script { checkText(of: node) }
       // Mostly there is nothing to report.
       if !held.isSubset(of: known.plain) || held.hasAny(of: known.single) {
         leftOut.formUnion(checkElements(in: node, known: known))
@@ -97,6 +102,11 @@ extension SCXMLReader {
         message: "<\(tree.name(of: node))> has <content>, so its <param> is never read",
         help: "write the data as one or the other")
     }
+    if seen.has(.content), let list = attribute(.namelist, of: node), elementWords[node] == .send {
+      refuse(
+        .unsupportedAttribute, at: list.origin, message: "<send> has <content>, so its \"namelist\" is never read",
+        help: "write the data as one or the other")
+    }
     return leftOut
   }
 
@@ -121,7 +131,7 @@ extension SCXMLReader {
     case (.unknown, .invoke) where tree.isNamed(child, name: "onDone"):
       "write it in the state: <transition event=\"done.invoke.ID\" target=\"STATE\"/>"
     case (.unknown, .invoke) where tree.isNamed(child, name: "onError"):
-      "write it in the state: <transition event=\"error.execution\" target=\"STATE\"/>"
+      "write it in the state: <transition event=\"error.invoke.ID\" target=\"STATE\"/>"
     default: Suggestion.help(for: tree.name(of: child), among: known.words.map { "\($0)" })
     }
   }

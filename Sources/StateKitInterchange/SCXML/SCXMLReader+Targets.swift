@@ -73,7 +73,12 @@ extension SCXMLReader {
     guard kind == .compound else {
       // An atomic state has no child to name.
       if kind == .atomic {
-        _ = below(state, found: targets(attribute(.initial, of: node)), node: node)
+        let initial = attribute(.initial, of: node)
+        let found = targets(initial)
+        _ = below(state, found: found, node: node)
+        if let initial, !found.isEmpty, !options.isLenient {
+          findings.add(.unusedKey, at: initial.origin, message: "\"initial\" is never used: the state has no states")
+        }
         if let element = children(.initial, of: node).first { refuseInitial(element, why: "the state has no states") }
       }
       return

@@ -1,0 +1,57 @@
+import StateKitCore
+import StateKitFormat
+
+/// Checks for attributes that are missing, and for content that is not read.
+extension SCXMLReader {
+  /// Reports the content of an element whose value is in an attribute.
+  func checkContent(of node: Int, word: SCXMLWord) {
+    let names: [SCXMLAttribute]
+    switch word {
+    case .assign, .content: names = [.expr]
+    case .data: names = [.expr, .src]
+    case .script: names = [.src]
+    default: return
+    }
+    guard Int(tree.nodes[node].end) > node + 1, let name = names.first(where: { attribute($0, of: node) != nil }),
+      !tree.elements(of: node).isEmpty || !normalised(tree.content(of: node)).isEmpty
+    else { return }
+    refuse(
+      .unsupportedElement, at: origin(node),
+      message: "<\(word)> has the attribute \"\(name)\", so its content is never read",
+      help: "write the value as one or the other")
+  }
+
+  /// Reports attributes without which an element has no effect, or fails in each run.
+  func checkRequired(of node: Int, word: SCXMLWord) {
+    switch word {
+    case .if, .elseif: _ = required(.cond, of: node)
+    case .data where attribute(.name, of: node) == nil: _ = required(.id, of: node)
+    case .cancel
+    where attribute(.sendidexpr, of: node) == nil && !Self.cancelNames.contains { attribute($0, of: node) != nil }:
+      _ = required(.sendid, of: node)
+    case .param:
+      if required(.name, of: node) == nil || attribute(.expr, of: node) ?? attribute(.location, of: node) != nil {
+        return
+      }
+      findings.add(
+        Diagnostic(
+          .missingKey, at: origin(node),
+          message: "<param> needs the attribute \"expr\" or \"location\"; it is left out",
+          severity: .warning))
+    default: return
+    }
+  }
+
+  /// Warns of text in an element that contains elements only.
+  func checkText(of node: Int) {
+    for child in tree.children(of: node) where tree.nodes[child].isText {
+      let span = tree.nodes[child].span
+      guard let first = tree.bytes[span.range].firstIndex(where: { !XMLReader.isSpace($0) }) else { continue }
+      let end = tree.bytes[first..<Int(span.end)].firstIndex { XMLReader.isSpace($0) } ?? Int(span.end)
+      findings.add(
+        .unusedKey, at: SourceSpan(first, end: end),
+        message: "<\(tree.name(of: node))> contains no text in SCXML; the text is left out")
+      return
+    }
+  }
+}
