@@ -92,7 +92,10 @@ struct StateFacts {
           help: "the default target is in \"target\"",
           fix: has(.target) ? nil : Fix(name, to: ChartKey.target.text, help: "use \"target\" for the default target"))
       }
-      if let handlerKey, !wordsForTarget.contains(where: { $0.key.span == handlerKey }) {
+      let events = keys.lazy.filter { key in
+        ChartKey(key.name)?.isReservedInState != true && !wordsForTarget.contains { $0.key.span == key.span }
+      }
+      if handlerKey != nil, let handlerKey = wordsForTarget.isEmpty ? handlerKey : events.first?.span {
         found.append(
           Diagnostic(.misplacedKey, at: handlerKey, message: "a history state cannot have handlers: it is never active")
         )
