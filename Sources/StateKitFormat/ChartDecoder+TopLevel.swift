@@ -56,12 +56,11 @@ extension ChartDecoder {
       return
         "write the states in it: \"root\": {\"initial\": \"NAME\", \"subStates\": {\"NAME\": {\"EVENT\": \"TARGET\"}}}"
     }
-    if let flatInitial, names.contains(flatInitial), !names.contains(ChartKey.subStates.text) {
+    let states = keys.filter { ChartKey($0.name)?.isReservedInState != true }.map { text($0.name) }
+    if let flatInitial, !states.isEmpty, !names.contains(ChartKey.subStates.text) {
       let others = keys.filter { ChartKey($0.name)?.isReservedInState == true && ChartKey($0.name) != .initial }
       let shown = others.map { "\(DisplayText.string(text($0.name))): …, " }.joined()
-      return helpForStates(
-        keys.filter { ChartKey($0.name)?.isReservedInState != true }.map { text($0.name) }, initial: flatInitial,
-        others: shown)
+      return helpForStates(states, initial: flatInitial, others: shown)
     }
     if keys.contains(where: { ChartKey($0.name)?.isReservedInState == true }) {
       let shown = names.prefix(3).map { DisplayText.string($0) + ": …" }.joined(separator: ", ")

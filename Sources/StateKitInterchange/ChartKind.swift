@@ -27,14 +27,14 @@ package enum ChartKind: String, CaseIterable, Sendable {
     return isOther || !found.contains("states") && isFlat(source, keysOfMachines: keys) ? .statekit : .xstate
   }
 
-  /// True if `initial` names a member of the same object: the states of one of our charts at its top level.
+  /// True if a machine names its first state, and objects beside it have names that are no keys of machines: these are
+  /// the states of one of our charts at its top level.
   private static func isFlat(_ source: SourceText, keysOfMachines: [String]) -> Bool {
-    guard let initial = TopLevel.text(of: "initial", bytes: source.bytes), !keysOfMachines.contains(initial) else {
-      return false
-    }
+    guard TopLevel.text(of: "initial", bytes: source.bytes) != nil else { return false }
+    let others = ["context", "meta", "schema", "schemas", "types", "tsTypes", "options", "output", "input"]
     var isFlat = false
     TopLevel.forEachKey(source.bytes) { key, first in
-      isFlat = key == initial && first == UInt8(ascii: "{")
+      isFlat = first == UInt8(ascii: "{") && !keysOfMachines.contains(key) && !others.contains(key)
       return !isFlat
     }
     return isFlat
