@@ -144,11 +144,17 @@ extension ChartDecoder {
       return !tree.children(of: node).contains { isAction($0) }
     case .states, .handlers, .data:
       guard kind == .object || kind == .array else { return true }
-      return tree.children(of: node).contains { isHandlerKey($0) }
+      return tree.children(of: node).contains { isHandlerKey($0) || kind == .array && isCandidate($0) }
     case .text: return kind != .string
     case .flag: return true
     case .other: return !hasOnlyDelays(node)
     }
+  }
+
+  /// True for an object that has only keys of handlers.
+  private func isCandidate(_ node: Int) -> Bool {
+    let keys = tree.children(of: node)
+    return tree.nodes[node].kind == .object && keys.first != nil && keys.allSatisfy { isHandlerKey($0) }
   }
 
   /// True if a value is an action and no handler: an object with a verb, or an action of XState.
