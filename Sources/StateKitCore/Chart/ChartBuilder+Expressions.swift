@@ -182,13 +182,12 @@ extension ChartBuilder {
   }
 
   func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
-    let looksLikeText = faults.role == .value && LiteralText.looksLike(faults.text)
     for error in faults.errors {
       let span = source.span(of: error.range)
       if error.kind == .unknownName, draft.lost.mayHoldName(span) { continue }
       if findings.countsOnly(error.kind.code) {
         findings.add(error.kind.code, at: span, message: "")
-        if looksLikeText { break }
+        if faults.looksLikeText { break }
         continue
       }
       var found = error.diagnostic(of: faults.text, in: source, notation: findings.notation)
@@ -197,12 +196,12 @@ extension ChartBuilder {
       if help != nil || error.help != nil && findings.notation == .scxml(isScript: true) {
         found = Diagnostic(found.code, at: found.span, message: found.message, help: help)
       }
-      if looksLikeText, error.nearest(in: faults.text) == nil {
+      if faults.looksLikeText, error.nearest(in: faults.text) == nil {
         found = Diagnostic(found.code, at: found.span, message: found.message, help: LiteralText.help(for: faults.text))
       }
       findings.add(found)
       // Several words in a row are one error.
-      if looksLikeText { break }
+      if faults.looksLikeText { break }
     }
     if let misfit = faults.misfit {
       report(.typeMismatch, at: source.span(of: 0..<faults.text.count), message: misfit.message, help: misfit.help)

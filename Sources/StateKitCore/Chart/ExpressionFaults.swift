@@ -10,6 +10,14 @@ struct ExpressionFaults {
   /// The failed tests: names of states that do not exist.
   var tests: [(range: Range<Int>, code: DiagnosticCode, message: String, help: String?, fix: Fix?)] = []
 
+  /// True if a text without quotes is meant.
+  let looksLikeText: Bool
+
+  init(text: [UInt8], role: ExpressionDraft.Role, errors: [ExpressionError]) {
+    (self.text, self.role, self.errors) = (text, role, errors)
+    looksLikeText = !errors.isEmpty && role == .value && LiteralText.looksLike(text)
+  }
+
   var isEmpty: Bool { errors.isEmpty && misfit == nil && tests.isEmpty }
 }
 
