@@ -155,6 +155,29 @@ import ToolSupport
     }
   }
 
+  /// Scripts beside charts in other notations, in `Tests/Foreign`.
+  static let foreign = Repository.files(below: "Tests/Foreign", ending: ".events")
+
+  @Test(arguments: foreign)
+  func `a mutant of a chart in another notation is shown as its file has it`(_ events: String) throws {
+    let base = events.dropLast(".events".count)
+    let chart = try #require([".json", ".scxml"].map { base + $0 }.first { Repository.read($0) != nil })
+    let text = try #require(Repository.read(chart)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let name = try #require(chart.split(separator: "/").last).description
+    let script = try #require(Repository.read(events))
+    let folder = try Repository.temporaryFolder([
+      name: try #require(Repository.read(chart)), "s.events.txt": ":chart \(name)\n" + script,
+      "child.scxml": try #require(Repository.read("Tests/Foreign/child.scxml")),
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = runTool(["test", "--mutate", "--count", "6", folder.appendingPathComponent("s.events.txt").path])
+    #expect(!result.output.contains("    + "))
+    for line in result.output.split(separator: "\n") where line.hasPrefix("    - ") {
+      // Long parts are cut.
+      #expect(text.contains(line.dropFirst(6).prefix(60)), "\(line)")
+    }
+  }
+
   @Test func `the index names every example`() throws {
     let index = try #require(Repository.read("charts/README.md"))
     for chart in Self.examples + Self.children {

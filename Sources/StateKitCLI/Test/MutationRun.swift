@@ -135,8 +135,11 @@ struct MutationRun {
     DisplayText.appendRaw(
       "  \(lines.source.name):\(position.line):\(position.column): \(fate): \(mutant.what); \(what)", to: &out)
     out.append("\n")
-    let before = lines.source.bytes[mutant.span.range].prefix(100)
-    for (sign, bytes) in [("    - ", Array(before)), ("    + ", mutant.replacement)] {
+    let before = lines.source.bytes[lines.shown(mutant.span).range.clamped(to: lines.source.bytes.indices)].prefix(100)
+    var parts = [("    - ", Array(before))]
+    // The replacement is in our notation: only a chart in our notation can have it.
+    if !lines.isOfTranslation { parts.append(("    + ", mutant.replacement)) }
+    for (sign, bytes) in parts where !bytes.isEmpty {
       // A handler of several lines is shown in one.
       let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
       DisplayText.appendLine(sign + text, to: &out)

@@ -35,6 +35,9 @@ package struct LineIndex: Sendable {
     self.blocks = blocks
   }
 
+  /// True if the text was translated from `source`.
+  package var isOfTranslation: Bool { text.origin != nil }
+
   /// The span in `source`.
   package func shown(_ span: SourceSpan) -> SourceSpan {
     text.shown(span)
