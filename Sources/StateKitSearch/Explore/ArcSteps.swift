@@ -6,7 +6,7 @@ package struct ArcSteps {
   private var fields: [UInt32]
 
   package init(of chart: Chart, in space: StateSpace, limits: Limits) {
-    stepper = MachineStepper(chart, inputs: space.inputs, limits: limits, notesSurvivors: false)
+    stepper = MachineStepper(chart, inputs: space.inputs, limits: limits, notesSurvivors: false, triesTies: false)
     fields = space.fields(of: 0)
   }
 

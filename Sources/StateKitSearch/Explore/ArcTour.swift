@@ -33,6 +33,7 @@ package struct ArcTour: Sendable {
   package init(_ chart: Chart, options: Explorer.Options, report: (Explorer.Progress) -> Void) {
     var options = options
     options.keepsArcs = true
+    options.triesTies = false
     self.init(Explorer.explored(chart, options: options, report: report).space, movesClock: true)
   }
 

@@ -79,6 +79,7 @@ package struct CoverPlan: Sendable {
   ) -> (plan: CoverPlan, space: StateSpace) {
     var options = options
     options.keepsArcs = isTour || aim == .arcs
+    options.triesTies = false
     // A replayed step would not show which parts it reaches.
     if isTour, aim == .parts { options.replaysSteps = false }
     var ways = 0

@@ -18,6 +18,8 @@ extension Explorer {
     package var replaysSteps = true
     /// True if of equal timers that are due one right after the other, only two are kept.
     var joinsTimers = true
+    /// True if timers that are due at one moment are tried in other orders, too: only findings need that.
+    var triesTies = true
     /// The time limit in milliseconds, for the report; `stop` enforces it.
     package var timeLimit = 0
     /// Returns the reason to stop now, or nil; called often.

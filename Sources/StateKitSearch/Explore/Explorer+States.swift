@@ -6,6 +6,7 @@ extension Explorer {
     var options = options
     options.keepsArcs = true
     options.isExact = true
+    options.triesTies = false
     return explored(chart, options: options).space
   }
 }

@@ -21,6 +21,7 @@ extension Explorer {
   ) -> [(handler: Int, lines: [String])] {
     guard !handlers.isEmpty, chart.handlers.count <= mostHandlers else { return [] }
     var options = Options()
+    options.triesTies = false
     options.bounds = boundsOfWays(in: chart)
     options.bounds.memory = min(options.bounds.memory, limits.memory.limit / 4)
     options.limits = limits.forSearching(macrosteps: 1_000)

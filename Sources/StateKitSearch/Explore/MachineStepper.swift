@@ -30,6 +30,7 @@ struct MachineStepper {
   private var machine: Machine
   private let summary = StepSummary()
   private let notesSurvivors: Bool
+  private let triesTies: Bool
   private var host: HostChoices
   private let footprint: Footprint
   private var reads: FieldReads?
@@ -38,8 +39,9 @@ struct MachineStepper {
   /// True if an event has started a timer while another one waited.
   private(set) var startsBeside = false
 
-  init(_ chart: Chart, inputs: InputCandidates, limits: Limits, notesSurvivors: Bool) {
+  init(_ chart: Chart, inputs: InputCandidates, limits: Limits, notesSurvivors: Bool, triesTies: Bool) {
     self.notesSurvivors = notesSurvivors
+    self.triesTies = triesTies
     self.inputs = inputs.all
     host = inputs.host
     coverage = Coverage(chart)
@@ -84,7 +86,7 @@ struct MachineStepper {
     let parts = machine.parts
     codec.encode(parts, mayBeIrregular: !machine.faults.isEmpty, into: &next)
     next[codec.answersField] = state.answers
-    if case .advance(.next) = inputs[input].kind {
+    if triesTies, case .advance(.next) = inputs[input].kind {
       ties.check(state.parts, answers: machine.answers, ended: parts, footprint: isNoted ? footprint : nil)
     }
     if notesSurvivors, state.parts.nextDue != nil {

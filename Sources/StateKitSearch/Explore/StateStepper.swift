@@ -54,7 +54,7 @@ struct StateStepper {
   init(_ chart: Chart, inputs: InputCandidates, options: Explorer.Options, layout: StateLayout) {
     let needsSurvivors = options.properties.needSurvivors
     machine = MachineStepper(
-      chart, inputs: inputs, limits: options.limits, notesSurvivors: needsSurvivors)
+      chart, inputs: inputs, limits: options.limits, notesSurvivors: needsSurvivors, triesTies: options.triesTies)
     steps = LocalSteps(inputs: inputs.all.count, layout: layout)
     keepsSteps =
       options.replaysSteps && chart.invocations.isEmpty && !chart.asksHost && chart.states.count <= Self.mostStates

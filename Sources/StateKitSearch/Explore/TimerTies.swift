@@ -10,6 +10,10 @@ struct TimerTies {
     let second: FamilyTimer
   }
 
+  /// Of one list of due timers, how many pairs with the same names are tried, and how many timers fire in all.
+  private static let mostOfOneName = 8
+  private static let mostFired = 1_000_000
+
   private let chart: Chart
   private let limits: Limits
   private let regions: TimerRegions
@@ -31,17 +35,26 @@ struct TimerTies {
 
   /// Fires the next timers due in other orders, and compares the results. `footprint` receives what these steps look
   /// at.
+  ///
+  /// Each order fires all timers, so a long list is not tried in all orders: of pairs with the same names, which make one
+  /// finding, the first ones are tried.
   mutating func check(
     _ state: MachineParts, answers: HostAnswers?, ended end: MachineParts, footprint: Footprint?
   ) {
     passed.removeAll(keepingCapacity: true)
     let next = state.firingNext
     var wanted: [UInt8]?
+    var tries: [[[UInt8]]: Int] = [:]
+    var fired = 0
     for (one, other) in zip(next, next.dropFirst()) {
+      if fired > Self.mostFired { return }
       if one.path.isEmpty, other.path.isEmpty, regions.areIndependent(one.timer, other.timer) { continue }
       let name = [name(one), name(other)]
       if known.contains(name) || known.contains(name.reversed()) { continue }
       if name[0] == name[1], Self.identity(of: one.timer) == Self.identity(of: other.timer) { continue }
+      guard tries[name, default: 0] < Self.mostOfOneName else { continue }
+      tries[name, default: 0] += 1
+      fired += next.count
       guard let ended = run(state.exchanging(one, other), answers: answers, footprint: footprint) else { continue }
       let expected = wanted ?? identity(of: end)
       wanted = expected
