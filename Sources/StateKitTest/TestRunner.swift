@@ -74,7 +74,9 @@ package struct TestRunner {
   /// Runs a test up to the first report. Returns nil if it passes.
   package mutating func failure(of test: TestCase, in script: TestScript) -> TestFailure? {
     if !test.errors.isEmpty {
-      return TestFailure(reports: test.errors, details: ExpectationDetails(), index: 0, steps: [])
+      return TestFailure(
+        reports: test.errors, details: ExpectationDetails(), index: 0, steps: [],
+        notes: test.dropped.map { "\($0.count) more of [\($0.code.rawValue)] not shown" })
     }
     let count = script.count(of: test)
     let found = run(count) {

@@ -18,6 +18,8 @@ package struct TestCase: Sendable {
   fileprivate let own: Range<Int>
   /// The errors in its lines. A test with errors is not run.
   package var errors: [ScriptRunner.Report] = []
+  /// The number of its errors of each code that are not in `errors`.
+  package var dropped: [CodeCounts.Entry] = []
 }
 
 /// A script parsed into tests (Scripts.md): one for each `:test`, or one for the whole script.
@@ -32,18 +34,13 @@ package struct TestScript: Sendable {
   private let steps: [ScriptStep]
   private let setUp: Range<Int>
 
-  /// The errors for which a script cannot be run.
-  package struct LineErrors: Error {
-    package let all: [(diagnostic: Diagnostic, line: ScriptLine)]
-  }
-
   /// Parses all lines. An error in a test belongs to that test. An error before the first test is thrown, together
-  /// with all others. `names`: the names that lines are checked against; nil for those of the chart.
+  /// with the others. `names`: the names that lines are checked against; nil for those of the chart.
   package init(
     file: String, bytes: [UInt8], chart: Chart, names: ScriptNames? = nil
   ) throws(LineErrors) {
     let parser = ScriptParser(chart, names: names)
-    var errors: [(diagnostic: Diagnostic, line: ScriptLine)] = []
+    var errors = LineErrors()
     var lines: [TestLine] = []
     var steps: [ScriptStep] = []
     var tests: [Beginning] = []
@@ -59,14 +56,16 @@ package struct TestScript: Sendable {
       let isShort = range.count <= 128 && number > 1 && stepOfKnown.count < 4_096
       let name = isShort ? known.intern(bytes.span.extracting(range)) : nil
       if let name, name.index < stepOfKnown.count, stepOfKnown[name.index] != Self.isNone {
-        if stepOfKnown[name.index] >= 0 { lines.append(Self.line(stepOfKnown[name.index], number: number, in: range)) }
+        let index = stepOfKnown[name.index]
+        if index >= 0 { lines.append(Self.line(index, number: number, in: range)) }
+        if index >= 0, case .test = steps[Int(index)] { errors.beginTest() }
         continue
       }
       var index: Int32 = -1
       defer { if let name, name.index == stepOfKnown.count { stepOfKnown.append(index) } }
       let line = ScriptLine(file: file, number: number, bytes: Array(bytes[range]))
       if range.count > InputLimits.lineBytes {
-        errors.append((ScriptLine.tooLong(at: 0), line))
+        errors.add([ScriptLine.tooLong(at: 0)], in: line)
         continue
       }
       do throws(ScriptParser.LineError) {
@@ -76,27 +75,25 @@ package struct TestScript: Sendable {
         case .chart(let file):
           if let chartFile, !chartFile.utf8.elementsEqual(file.utf8) {
             let message = "a script has one chart, and an earlier line names \(DisplayText.quoted(chartFile))"
-            errors.append(
-              (
-                Diagnostic(
-                  .badLine, at: line.body, message: message,
-                  help: "write the tests of the other chart in a script of their own"), line
-              ))
+            let help = "write the tests of the other chart in a script of their own"
+            errors.add([Diagnostic(.badLine, at: line.body, message: message, help: help)], in: line)
           }
           chartFile = chartFile ?? file
           continue
         case .expect(let expectation): if expectation.needsRecord { needsRecord = true }
-        case .test, .event, .end, .advance, .set, .show, .host: break
+        case .test: errors.beginTest()
+        case .event, .end, .advance, .set, .show, .host: break
         }
         index = Int32(steps.count)
         steps.append(step)
         lines.append(Self.line(index, number: number, in: range))
       } catch {
         index = Self.isNone
-        errors += error.diagnostics.map { ($0, line) }
         if let name = Self.nameOfBadTest(line) {
           tests.append(Beginning(name: name, line: number, lines: lines.count..<lines.count))
+          errors.beginTest()
         }
+        errors.add(error.diagnostics, in: line)
       }
     }
     for (index, line) in lines.enumerated() {
@@ -106,7 +103,7 @@ package struct TestScript: Sendable {
     // Tests whose first line is bad were appended before the others.
     tests.sort { $0.line < $1.line }
     // A bad line before the first test affects each test.
-    if errors.contains(where: { $0.line.number < tests.first?.line ?? .max }) { throw LineErrors(all: errors) }
+    if errors.areBeforeTests { throw errors }
     self.file = file
     self.bytes = bytes
     self.steps = steps
@@ -117,7 +114,7 @@ package struct TestScript: Sendable {
       cases = [TestCase(name: nil, own: lines.indices)]
       return
     }
-    var rest = errors.sorted { $0.line.number < $1.line.number }[...]
+    var rest = errors.kept[...]
     var cases: [TestCase] = []
     for (index, test) in tests.enumerated() {
       let isLast = index + 1 == tests.count
@@ -127,7 +124,8 @@ package struct TestScript: Sendable {
       cases.append(
         TestCase(
           name: test.name, own: test.lines.upperBound..<end,
-          errors: own.map { ScriptRunner.Report(origin: .script($0.line), diagnostic: $0.diagnostic) }))
+          errors: own.map { ScriptRunner.Report(origin: .script($0.line), diagnostic: $0.diagnostic) },
+          dropped: errors.dropped(inTest: index)))
     }
     self.cases = cases
   }

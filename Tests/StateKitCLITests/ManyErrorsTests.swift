@@ -52,6 +52,29 @@ import ToolSupport
     #expect(text.ranges(of: "cond").isEmpty && text.ranges(of: "stateNme").isEmpty)
   }
 
+  /// Scripts with many bad lines: without tests, behind a test, and in each of many tests.
+  private static let badScripts: [(script: String, shown: Int, says: String)] = [
+    (String(repeating: ":x\n", count: 130), 100, "statekit: 30 more of [unknown-command] not shown"),
+    (":test \"a\"\n" + String(repeating: ":x\n", count: 130), 100, "  30 more of [unknown-command] not shown"),
+    (String(repeating: ":test \"a\"\n:x\n:x\n", count: 130), 180, "1 more of [unknown-command] not shown"),
+    (String(repeating: ":test a\n:x\n", count: 130), 230, "1 more of [unknown-command] not shown"),
+    (":x\n" + String(repeating: ":test \"a\"\n:x\n", count: 130), 100, "31 more of [unknown-command] not shown"),
+  ]
+
+  @Test(arguments: badScripts)
+  func `of the errors of a script a hundred of a code are shown, and one of each test`(
+    _ script: String, shown: Int, says: String
+  ) throws {
+    let folder = try Repository.temporaryFolder([
+      "c.json": #"{"root": {"go": {"actions": "x"}}}"#, "s.events.txt": ":chart c.json\n" + script,
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = runTool(["test", folder.appendingPathComponent("s.events.txt").path])
+    #expect(result.status == 1 && result.output.contains(says), "\(result.output.suffix(400))")
+    let count = result.output.split(separator: "\n").count { $0.contains(": error: ") }
+    #expect(count == shown)
+  }
+
   @Test(arguments: ["text", "github", "sarif"])
   func `explore shows a hundred findings of a code, and the number of the others`(_ format: String) throws {
     let ends = 1...104

@@ -44,6 +44,11 @@ struct Messenger {
     }
   }
 
+  /// Counts diagnostics that are not shown.
+  mutating func hold(_ dropped: [CodeCounts.Entry]) {
+    for (code, severity, count) in dropped { counts.add(code, severity: severity, number: count) }
+  }
+
   /// Shows an error without a position in a file.
   mutating func show(_ diagnostic: Diagnostic) {
     guard admits(diagnostic) else { return }

@@ -79,6 +79,7 @@ struct ShownCoverage {
     for error in errors {
       if case .script(let line) = error.origin { messenger.show([error.diagnostic], in: line.source) }
     }
+    messenger.hold(script.cases.flatMap(\.dropped))
     return !errors.isEmpty
   }
 

@@ -109,14 +109,15 @@ struct TestFiles {
     }
     let index = checkOfChart[Reach.key(of: chartPath)]
     let trace = recordedTrace(of: test)
-    do throws(TestScript.LineErrors) {
+    do throws(LineErrors) {
       let tests = try TestScript(file: SourceFile.name(of: script), bytes: bytes, chart: chart.chart)
       if let index { checks[index].slotsRead.formUnion(tests.slotsRead(in: chart.chart)) }
       let content = TestFile.Content.tests(tests, chart, trace: trace)
       return TestFile(script: script, chartPath: chartPath, content: content, bytes: bytes, chart: chart)
     } catch {
       if let index { checks[index].readAll() }
-      let broken = BrokenInput(error.all.map { ($0.diagnostic, LineIndex($0.line.source)) }, report: report)
+      let broken = BrokenInput(
+        error.all.map { ($0.diagnostic, LineIndex($0.line.source)) }, dropped: error.dropped, report: report)
       return TestFile(script: script, chartPath: chartPath, content: .broken(broken), chart: chart)
     }
   }

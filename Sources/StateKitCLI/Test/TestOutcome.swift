@@ -80,9 +80,13 @@ struct BrokenInput: Sendable {
     text = "  \(DisplayText.raw(message))\n"
   }
 
-  init(_ errors: [(diagnostic: Diagnostic, lines: LineIndex)], report: TextReport) {
+  /// `dropped`: the numbers of further errors.
+  init(
+    _ errors: [(diagnostic: Diagnostic, lines: LineIndex)], dropped: [CodeCounts.Entry] = [], report: TextReport
+  ) {
     var out = ByteBuffer()
     for (diagnostic, lines) in errors { report.append(diagnostic, in: lines, to: &out) }
+    for (code, _, count) in dropped { report.append(held: count, of: code, to: &out) }
     text = String(decoding: out.bytes, as: UTF8.self)
     let first = errors.first { $0.diagnostic.severity == .error }
     message = first?.diagnostic.message ?? ""
