@@ -6,7 +6,7 @@ enum NestedTransitions {
   private static let most = 101
 
   /// A `goToState`.
-  private struct Jump {
+  private struct Jump: Hashable {
     /// The state whose hook has the action; nil for the actions of a handler.
     let owner: StateID?
     let target: StateID
@@ -31,14 +31,18 @@ enum NestedTransitions {
   /// The greatest depth; `most` if one `goToState` may lead to itself again.
   static func depth(of chart: Chart) -> Int {
     let jumps = jumps(of: chart)
+    // A history may lead anywhere.
+    if chart.hasHistory, !jumps.isEmpty { return most }
+    // Only hooks have one that happens in another transition.
+    let hooks = jumps.indices.filter { jumps[$0].owner != nil }
     // The depth at which each jump may happen.
     var depths = [Int](repeating: 1, count: jumps.count)
     var isSettled = false
     while !isSettled {
       isSettled = true
       for (outer, jump) in jumps.enumerated() {
-        for (inner, other) in jumps.enumerated() where depths[inner] < depths[outer] + 1 {
-          guard chart.hasHistory || other.mayHappen(after: jump, in: chart) else { continue }
+        for inner in hooks where depths[inner] < depths[outer] + 1 {
+          guard jumps[inner].mayHappen(after: jump, in: chart) else { continue }
           depths[inner] = depths[outer] + 1
           // One that leads to itself again gets there.
           if depths[inner] + 1 == most { return most }
@@ -49,13 +53,16 @@ enum NestedTransitions {
     return (depths.max() ?? 0) + 1
   }
 
+  /// Each once: a list of actions may have the same one very often.
   private static func jumps(of chart: Chart) -> [Jump] {
     var jumps: [Jump] = []
+    var known: Set<Jump> = []
     func add(_ range: TableRange, owner: StateID?, isExit: Bool = false) {
       // A first `goToState` may leave the owner before the next one.
       var isInside = owner != nil && !isExit
       for case .goTo(let target) in chart.actions[range.indices] {
-        jumps.append(Jump(owner: owner, target: chart.targets[Int(target)], isExit: isExit, isInside: isInside))
+        let jump = Jump(owner: owner, target: chart.targets[Int(target)], isExit: isExit, isInside: isInside)
+        if known.insert(jump).inserted { jumps.append(jump) }
         isInside = false
       }
     }
