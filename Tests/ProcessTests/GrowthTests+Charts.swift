@@ -1,3 +1,4 @@
+// Longer than others: one table of charts.
 /// Charts that are long in one way.
 extension GrowthTests {
   static let charts: [Row] = [
@@ -84,6 +85,30 @@ extension GrowthTests {
     },
     Row(name: "actions of a handler", longest: 16_000, lines: commands) { count in
       chart(#""go":{"actions":[\#(list(count) { #""a\#($0)""# })]}"#)
+    },
+    Row(name: "goToState actions of a handler", longest: 64_000, lines: generators) { count in
+      let goes = list(count) { #"{"goToState":"\#($0 % 2 == 0 ? "a" : "b")"}"# }
+      return chart(#""go":{"actions":[\#(goes)]},"subStates":{"a":{},"b":{}}"#)
+    },
+    Row(name: "targets of goToState in a handler", longest: 16_000, lines: generators) { count in
+      let goes = list(count) { #"{"goToState":"s\#($0)"}"# }
+      return chart(#""go":{"actions":[\#(goes)]},"subStates":{\#(list(count) { #""s\#($0)":{}"# })}"#)
+    },
+    Row(name: "regions that one event leaves", longest: 16_000, lines: ["$STATEKIT explore --depth 1 c.json"]) {
+      count in
+      let regions = list(count) { #""r\#($0)":{"go":"out"}"# }
+      return chart(
+        #""initial":"p","subStates":{"out":{},"p":{"type":"parallel","subStates":{\#(regions)}}}"#)
+    },
+    Row(
+      name: "events that are not tried", longest: 16_000, lines: ["$STATEKIT explore --events go --depth 1 c.json"]
+    ) { count in
+      chart(list(count) { #""e\#($0)":{"actions":"a\#($0)"}"# } + #","go":{"actions":"x"}"#)
+    },
+    Row(name: "states whose events others handle", longest: 16_000, lines: ["$STATEKIT explore --depth 1 c.json"]) {
+      count in
+      let inner = list(count) { #""e\#($0)":{"actions":"x"}"# }
+      return chart(#""initial":"a","subStates":{"a":{\#(inner)}},\#(list(count) { #""e\#($0)":"root""# })"#)
     },
     Row(name: "events of different states", longest: 16_000, lines: generators) { count in
       let states = list(count) { #""s\#($0)":{"e\#($0)":"s\#(($0 + 1) % count)"}"# }

@@ -4,7 +4,7 @@ package import CEL
 /// it.
 package struct ChartDraft: Sendable {
   /// The key of the candidates of a binding.
-  package enum Trigger: Equatable, Sendable {
+  package enum Trigger: Hashable, Sendable {
     case event(EventID)
     /// A key such as `error.*`; the index of the pattern's prefix.
     case pattern(NameID)

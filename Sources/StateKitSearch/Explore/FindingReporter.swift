@@ -127,7 +127,8 @@ final class FindingReporter {
       return ("another transition of the same event always displaces it", true, true)
     }
     for binding in bindings[index] {
-      if let first = binding.candidates.indices.first(where: { $0 < index && counts.taken[$0] > 0 }) {
+      let first = nextTaken[binding.candidates.indices.lowerBound]
+      if first < index, binding.candidates.indices.contains(first) {
         return (
           "\(coverage.shown(handler: first)) always comes first", true, chart.handlers[first].condition >= 0
         )
@@ -137,7 +138,7 @@ final class FindingReporter {
       }
       if case .event(let event) = binding.trigger {
         let name = chart.names.text(chart.eventNames[event.index])
-        if space.inputs.omitted.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+        if omittedNames.contains(Array(name.utf8)) {
           return ("no script has its event", true, false)
         }
         if !isTried(name) {
@@ -153,28 +154,47 @@ final class FindingReporter {
     return ("\(shown.joined(separator: " or ")) always comes first", false, true)
   }
 
-  /// The handlers of the same event that were taken in states inside that of a handler.
+  /// For each handler, the first one from there on that was taken; the number of handlers if there is none.
+  private lazy var nextTaken: [Int] = {
+    let taken = explorer.coverage.taken
+    var next = [Int](repeating: chart.handlers.count, count: chart.handlers.count + 1)
+    for index in chart.handlers.indices.reversed() { next[index] = taken[index] > 0 ? index : next[index + 1] }
+    return next
+  }()
+
+  private lazy var takenBindings = TakenBindings(located.spans.bindings, counts: explorer.coverage)
+
+  /// The first handlers of the same event that were taken in states inside that of a handler: at most three.
   private func innerHandlers(than index: Int) -> [Int] {
     let outer = chart.handlers[index].state
-    return located.spans.bindings.flatMap { binding -> [Int] in
-      guard binding.state != outer.rawValue, chart.isWithin(StateID(Int(binding.state)), ancestor: outer),
-        bindings[index].contains(where: { $0.trigger == binding.trigger })
-      else { return [] }
-      return binding.candidates.indices.filter { explorer.coverage.taken[$0] > 0 }
-    }
+    let inside = outer.rawValue + 1..<chart.states[outer.index].end
+    var found: [TakenBindings.Entry] = []
+    for binding in bindings[index] { found += takenBindings.first(3, of: binding.trigger, in: inside) }
+    var known: Set<Int> = []
+    return found.sorted { $0.binding < $1.binding }.filter { known.insert($0.binding).inserted }
+      .flatMap { entry in entry.candidates.indices.lazy.filter { self.explorer.coverage.taken[$0] > 0 }.prefix(3) }
   }
 
   /// True if the chart, one of its children or the interpreter may raise an event.
   private func canBeRaised(_ event: EventID, name: String) -> Bool {
-    if chart.family != nil || EventType.comesByItself(name) { return true }
-    return chart.actions.contains { action in
+    chart.family != nil || EventType.comesByItself(name) || raised.isAny || raised.events.contains(event)
+  }
+
+  /// The events that actions of the chart raise or send; `isAny` if an action may raise any event.
+  private lazy var raised: (events: Set<EventID>, isAny: Bool) = {
+    var events: Set<EventID> = []
+    var isAny = false
+    for action in chart.actions {
       switch action {
-      case .raise(.event(let raised), _), .send(.event(let raised), _, _, _, _): raised == event
-      case .raise(.text, _), .send(.text, _, _, _, _): true
-      case .call, .log, .assign, .cancel, .goTo, .unless, .skip, .block, .forEach: false
+      case .raise(.event(let event), _), .send(.event(let event), _, _, _, _): events.insert(event)
+      case .raise(.text, _), .send(.text, _, _, _, _): isAny = true
+      case .call, .log, .assign, .cancel, .goTo, .unless, .skip, .block, .forEach: break
       }
     }
-  }
+    return (events, isAny)
+  }()
+
+  private lazy var omittedNames = Set(space.inputs.omitted.map { Array($0.utf8) })
 
   /// The names of the events that are tried.
   private lazy var triedNames = Set(space.inputs.all.map { Array($0.name.utf8) })
