@@ -74,6 +74,10 @@ package enum InputLimits {
   package static let waitingBytes = 4 << 20
   /// Bytes of a document in the language server.
   package static let documentBytes = 8 << 20
+  /// Names in the translation of an XState or SCXML document in the language server.
+  package static let translatedNames = 1_000_000
+  /// Bytes of the URI of a document in the language server.
+  package static let uriBytes = 64 << 10
   /// Bytes of all open documents, and of all the files of a workspace that are searched for names.
   package static let workspaceBytes = 64 << 20
   /// Parts of the arrows of a picture that is laid out: one for each layer that an arrow passes.

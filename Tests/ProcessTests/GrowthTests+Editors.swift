@@ -49,6 +49,15 @@ extension GrowthTests {
     }
   }
 
+  private static func open(_ file: String) -> String {
+    let document = #"{"uri":"file:///none/\#(file)","languageId":"json","version":1,"text":"{}"}"#
+    return #""method":"textDocument/didOpen","params":{"textDocument":\#(document)}"#
+  }
+
+  private static func close(_ file: String) -> String {
+    #""method":"textDocument/didClose","params":{"textDocument":{"uri":"file:///none/\#(file)"}}"#
+  }
+
   private static func asking(_ method: String, _ parameters: String = "") -> Row {
     Row(name: "\(method) in a line of JSON", longest: 16_000, lines: ["$STATEKIT lsp <in"]) { count in
       conversation(about: minified(count)) { document, position in
@@ -104,6 +113,22 @@ extension GrowthTests {
         #"<scxml version="1.0" xmlns="http://www.w3.org/2005/07/scxml"><parallel id="p">\#(states)</parallel><transition event="e" target="\#(targets)"/></scxml>"#
       return conversation(about: chart) { document, position in
         [#""id":3,"method":"textDocument/semanticTokens/full","params":{\#(document)}}"#]
+      }
+    },
+    Row(name: "open documents", longest: 64_000, lines: ["$STATEKIT lsp <in"]) { count in
+      conversation(about: "{}") { _, _ in
+        (0..<count).map { open("d\($0).json") } + (0..<count).map { close("d\($0).json") }
+      }
+    },
+    Row(name: "documents that are opened and asked about", longest: 16_000, lines: ["$STATEKIT lsp <in"]) { count in
+      conversation(about: "{}") { _, _ in
+        (0..<count).flatMap { index in
+          let document = #""textDocument":{"uri":"file:///none/d\#(index).json"}"#
+          return [
+            open("d\(index).json"),
+            #""id":\#(index + 10),"method":"textDocument/foldingRange","params":{\#(document)}"#,
+          ]
+        }
       }
     },
     Row(name: "cancelled requests", lines: ["$STATEKIT lsp <in"]) { count in

@@ -104,6 +104,53 @@ import ToolSupport
     #expect(bodies.last == #"{"jsonrpc":"2.0","id":3,"result":null}"#)
   }
 
+  /// Documents by their URIs and languages, and how many of the last requests find their document.
+  private static let wideDocuments: [(count: Int, uri: Int, language: Int, open: Int)] = [
+    (2, 100, 1 << 20, 2), (2, 64 << 10, 4, 2), (2, 65 << 10, 4, 0), (300, 60 << 10, 4, 271),
+  ]
+
+  @Test(arguments: wideDocuments)
+  func `names of documents count, and long ones are not kept`(count: Int, uri: Int, language: Int, open: Int) throws {
+    func document(_ index: Int) -> String {
+      let start = "file:///none/\(index)"
+      return #""textDocument":{"uri":"\#(start + String(repeating: "x", count: uri - start.utf8.count))""#
+    }
+    var frames = [Self.frame(#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#)]
+    for index in 0..<count {
+      let id = String(repeating: "y", count: language)
+      let members = #""version":1,"languageId":"\#(id)","text":"{}""#
+      frames.append(
+        Self.frame(#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{\#(document(index)),\#(members)}}}"#))
+    }
+    for index in 0..<count {
+      frames.append(
+        Self.frame(
+          #"{"jsonrpc":"2.0","id":2,"method":"textDocument/foldingRange","params":{\#(document(index))}}}"#))
+    }
+    frames.append(Self.frame(#"{"jsonrpc":"2.0","method":"exit"}"#))
+    let answers = try Self.bodies(Self.run(frames).output).filter { $0.contains(#""id":2,"#) }
+    #expect(answers.count == count)
+    #expect(answers.count { !$0.contains("the document is not open") } == open)
+  }
+
+  @Test func `the findings of documents that were closed are cleared, in any number`() throws {
+    var frames = [Self.frame(#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#)]
+    func notify(_ method: String, _ index: Int, _ members: String = "") {
+      let document = #""textDocument":{"uri":"file:///none/\#(index).json"\#(members)}"#
+      frames.append(Self.frame(#"{"jsonrpc":"2.0","method":"textDocument/\#(method)","params":{\#(document)}}"#))
+    }
+    for round in 0..<2 {
+      for index in 0..<200 { notify("didOpen", index, #","version":\#(round),"text":"{\"root\": 1}""#) }
+      for index in 0..<200 where index % 3 > 0 { notify("didClose", index) }
+    }
+    frames.append(Self.frame(#"{"jsonrpc":"2.0","method":"exit"}"#))
+    let published = try Self.bodies(Self.run(frames).output).filter { $0.contains("publishDiagnostics") }
+    for index in 0..<200 {
+      let own = published.filter { $0.contains("/\(index).json\"") }
+      #expect(own.last?.contains(#""diagnostics":[]"#) == (index % 3 > 0), "\(own)")
+    }
+  }
+
   @Test func `many edits end where none does`() throws {
     let uri = "file:///none/chart.json"
     func message(_ method: String, _ params: String, id: Int? = nil) -> String {

@@ -96,8 +96,9 @@ extension LanguageServer {
 
   /// The scripts of a chart: the open ones, and the one with its name.
   func scripts(of chart: OpenDocument) -> [OpenDocument] {
-    var found = documents.filter { document in
-      document.kind == .script && chartPath(of: document).map(FilePath.key) == chart.key
+    var found = documents.all.filter { document in
+      hold(document)
+      return document.kind == .script && chartPath(of: document).map(FilePath.key) == chart.key
     }
     if FilePath.ends(chart.path, in: [".json"]) {
       let path = FilePath.path(String(chart.path.dropLast(5)), ending: ".events.txt")

@@ -84,7 +84,7 @@ extension LanguageServer {
           ]))
       }
     }
-    for document in documents {
+    for document in documents.all {
       makeRoom(for: document)
       try look(in: document, to: &out)
     }

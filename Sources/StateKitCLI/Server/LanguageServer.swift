@@ -10,8 +10,9 @@ final class LanguageServer {
   private var encoding = PositionEncoding.utf16
   private var isInitialized = false
   private(set) var wasShutDown = false
-  /// The documents in the order in which they were opened.
-  private(set) var documents: [OpenDocument] = []
+  private(set) var documents = OpenDocuments()
+  /// The documents that may hold data computed from their texts, each once.
+  private var held: [OpenDocument] = []
   private(set) var folders: [String] = []
   /// Closed documents, whose findings are to be cleared.
   private var closed: [String] = []
@@ -42,8 +43,16 @@ final class LanguageServer {
   }
 
   func document(at path: String) -> OpenDocument? {
-    let key = FilePath.key(of: path)
-    return documents.first { $0.key == key }
+    let document = documents.document(key: FilePath.key(of: path))
+    if let document { hold(document) }
+    return document
+  }
+
+  /// Notes that a document may hold data computed from its text.
+  func hold(_ document: OpenDocument) {
+    if document.isHeld { return }
+    document.isHeld = true
+    held.append(document)
   }
 
   /// The document that a request is about.
@@ -51,9 +60,10 @@ final class LanguageServer {
     guard let uri = params.member("textDocument", "uri")?.textValue else {
       throw ServerError(.invalidParams, message: "textDocument.uri is missing")
     }
-    guard let document = documents.first(where: { $0.uri.utf8.elementsEqual(uri.utf8) }) else {
+    guard let document = documents.document(uri: uri) else {
       throw ServerError(.requestFailed, message: "the document is not open")
     }
+    hold(document)
     return document
   }
 
@@ -96,57 +106,79 @@ final class LanguageServer {
       guard let uri = params.member("textDocument", "uri")?.textValue,
         let text = params.member("textDocument", "text")?.textValue
       else { return }
-      let language = params.member("textDocument", "languageId")?.textValue ?? ""
-      documents.removeAll { $0.uri.utf8.elementsEqual(uri.utf8) }
-      closed.removeAll { $0.utf8.elementsEqual(uri.utf8) }
-      let document = OpenDocument(
-        uri: uri, language: language, version: params.member("textDocument", "version")?.intValue, text: text,
-        encoding: encoding)
-      documents.append(document)
-      document.limit(to: mostBytes(of: document))
-      recheck(dependingOn: document)
+      open(uri, text: text, params: params)
     case "textDocument/didChange":
       guard let document = try? document(params) else { return }
       let changes = (params.member("contentChanges")?.elementValues ?? []).compactMap { OpenDocument.Change($0) }
-      if !changes.isEmpty { document.apply(changes, upTo: mostBytes(of: document)) }
+      let size = document.size
+      if !changes.isEmpty {
+        document.apply(changes, upTo: mostBytes(besides: documents.bytes - size, of: document))
+        documents.uncheck(document)
+      }
+      documents.resize(document, from: size)
       document.become(version: params.member("textDocument", "version")?.intValue)
-      recheck(dependingOn: document)
+      documents.uncheck(dependingOn: document)
     case "textDocument/didClose":
       guard let document = try? document(params) else { return }
-      documents.removeAll { $0 === document }
-      closed.append(document.uri)
-      recheck(dependingOn: document)
-    case "workspace/didChangeWatchedFiles": for document in documents { document.becomeUnchecked() }
+      close(document)
+      if document.wasPublished { closed.append(document.uri) }
+      documents.uncheck(dependingOn: document)
+    case "workspace/didChangeWatchedFiles": documents.uncheckAll()
     default: break
     }
   }
 
-  /// The limit of a document's text.
-  private func mostBytes(of document: OpenDocument) -> Int {
-    let others = documents.reduce(0) { $0 + ($1 === document ? 0 : $1.bytes.count) }
-    return min(InputLimits.documentBytes, InputLimits.workspaceBytes - others)
+  /// Opens a document, unless its names alone exceed the limits.
+  private func open(_ uri: String, text: String, params: Value) {
+    let old = documents.document(uri: uri)
+    if let old { close(old) }
+    guard uri.utf8.count <= InputLimits.uriBytes else { return }
+    let document = OpenDocument(
+      uri: uri, language: params.member("textDocument", "languageId")?.textValue ?? "",
+      version: params.member("textDocument", "version")?.intValue, text: text, encoding: encoding)
+    guard documents.bytes + document.ownSize <= InputLimits.workspaceBytes else {
+      if let old, old.wasPublished { closed.append(uri) }
+      return
+    }
+    document.wasPublished = old?.wasPublished ?? false
+    document.limit(to: mostBytes(besides: documents.bytes, of: document))
+    documents.append(document)
+    documents.uncheck(dependingOn: document)
+  }
+
+  private func close(_ document: OpenDocument) {
+    documents.remove(document)
+    document.close()
+    if held.count > 64, held.count > 2 * documents.count { held.removeAll { !$0.isHeld } }
+  }
+
+  /// The limit of a document's text. `bytes`: those of all other documents.
+  private func mostBytes(besides bytes: Int, of document: OpenDocument) -> Int {
+    min(InputLimits.documentBytes, max(0, InputLimits.workspaceBytes - bytes - document.ownSize))
   }
 
   /// Releases what was computed of other documents, if they are large together.
   func makeRoom(for document: OpenDocument) {
-    guard documents.reduce(0, { $0 + $1.bytes.count }) > InputLimits.documentBytes else { return }
-    for other in documents where other !== document { other.release() }
-  }
-
-  /// Marks documents whose last check has opened the changed one as unchecked.
-  private func recheck(dependingOn changed: OpenDocument) {
-    for document in documents where document !== changed && document.needs.contains(changed.key) {
-      document.becomeUnchecked()
+    defer { hold(document) }
+    guard documents.bytes > InputLimits.documentBytes else { return }
+    for other in held where other !== document {
+      other.release()
+      other.isHeld = false
     }
+    held = document.isHeld ? [document] : []
   }
 
   /// Writes the findings of all documents that changed since the last call, as notifications.
   func publishFindings(_ write: (borrowing AnswerWriter) -> Void) {
-    for uri in closed { Self.publish([Value](), of: uri, version: nil, write: write) }
+    // A document that was opened again has findings of its own.
+    for uri in closed where documents.document(uri: uri) == nil {
+      Self.publish([Value](), of: uri, version: nil, write: write)
+    }
     closed = []
-    for document in documents where !document.isPublished {
+    for document in documents.takeUnpublished() {
       check(document)
       document.isPublished = true
+      document.wasPublished = true
       let findings = document.findings.lazy.map { $0.shown(in: document) }
       Self.publish(findings, of: document.uri, version: document.version, write: write)
     }
@@ -158,7 +190,7 @@ final class LanguageServer {
     let chart = document.kind == .script ? chartPath(of: document) : nil
     opened = []
     DocumentCheck.check(document, chart: chart, within: reach(of: document.path), streams: streams)
-    document.needs = opened
+    documents.setNeeds(opened, of: document)
   }
 
   /// Writes the findings that fit into a message.

@@ -16,6 +16,13 @@ final class OpenDocument {
     case foreign
   }
 
+  /// The language that the client says.
+  private enum Language {
+    case json
+    case statekit
+    case other
+  }
+
   /// A finding in a text, with its span.
   struct Finding {
     let diagnostic: Diagnostic
@@ -47,7 +54,7 @@ final class OpenDocument {
   let path: String
   /// Its path without `.` and `..`.
   let key: [UInt8]
-  private let language: String
+  private let language: Language
   private let encoding: PositionEncoding
   private(set) var version: Int?
   private(set) var bytes: [UInt8]
@@ -62,8 +69,12 @@ final class OpenDocument {
   var isChecked = false
   /// The keys of the files that its last check has opened: its findings depend on them.
   var needs: Set<[UInt8]> = []
-  /// True if the client has the findings.
+  /// True if the client has the findings of the current text.
   var isPublished = false
+  /// True if the client has ever had findings of this document, which it keeps until they are cleared.
+  var wasPublished = false
+  /// True if data computed from the text may be held.
+  var isHeld = false
 
   /// The size of a text that was not kept because it is too large; the text is empty then.
   private(set) var refusedSize: Int?
@@ -80,6 +91,13 @@ final class OpenDocument {
     isChecked = false
   }
 
+  /// Releases the text, too.
+  func close() {
+    release()
+    bytes = []
+    isHeld = false
+  }
+
   /// Drops the text if it has more than `most` bytes.
   func limit(to most: Int) {
     guard bytes.count > most else { return }
@@ -93,11 +111,17 @@ final class OpenDocument {
     self.uri = uri
     path = FileURI.path(of: uri) ?? uri
     key = FilePath.key(of: path)
-    self.language = language
+    self.language = language == "json" ? .json : language == "statekit" ? .statekit : .other
     self.version = version
     self.encoding = encoding
     bytes = Array(text.utf8)
   }
+
+  /// The bytes that it takes while it is open, without data computed from its text.
+  var size: Int { bytes.count + ownSize }
+
+  /// The bytes beside the text: a share for the document itself, and the names by which it is found.
+  var ownSize: Int { 1_024 + 4 * uri.utf8.count }
 
   var source: SourceText { SourceText(name: FilePath.shown(path), bytes: bytes) }
 
@@ -107,7 +131,14 @@ final class OpenDocument {
   var chart: ChartDocument {
     if kind != .translated { return tree }
     return known(\.knownTranslation) {
-      ChartDocument(ForeignChart.translate(source, options: ForeignOptions(), findings: Findings()))
+      let translation = ForeignChart.translate(source, options: ForeignOptions(), findings: Findings())
+      if translation.bytes.count <= 4 * InputLimits.documentBytes {
+        let document = ChartDocument(translation)
+        let count = document.charts.reduce(0) { $0 + $1.occurrences.count }
+        if count <= InputLimits.translatedNames { return document }
+      }
+      // A few bytes of markup can become many names. Requests about so many would take too much memory.
+      return ChartDocument(SourceText(bytes: [], from: SourceOrigin(file: source, links: [])))
     }
   }
 
@@ -139,7 +170,7 @@ final class OpenDocument {
     if FilePath.ends(path, in: [".scxml"]) { return .translated }
     if TestFiles.base(of: path) != nil { return .script }
     let isJSON =
-      FilePath.ends(path, in: [".json"]) || language == "json" || bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
+      FilePath.ends(path, in: [".json"]) || language == .json || bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
     if isJSON, isForeign { return .foreign }
     switch ChartKind.of(source) {
     case .scxml, .xstate, .xstate4, .xstate5: return .translated
@@ -150,7 +181,7 @@ final class OpenDocument {
   /// True if it is not a chart, by the rule for folders. An object without keys, or with a key of charts, counts as a
   /// chart that is being started.
   private var isForeign: Bool {
-    if language == "statekit" || FolderFiles.skip(path, in: source) == nil { return false }
+    if language == .statekit || FolderFiles.skip(path, in: source) == nil { return false }
     let tree = tree.tree
     guard let top = tree.nodes.first, top.kind == .object else { return !bytes.allSatisfy { $0 <= 0x20 } }
     let keys = tree.children(of: 0).map { StringText(bytes, at: tree.nodes[$0].keySpan).text }

@@ -46,6 +46,7 @@ package enum LimitTable {
       ("an answer of the language server", mebibytes(InputLimits.answerBytes)),
       ("a document in the language server", mebibytes(InputLimits.documentBytes)),
       ("open documents, or files of a folder, in it", mebibytes(InputLimits.workspaceBytes)),
+      ("names of an XState or SCXML document in it", number(InputLimits.translatedNames)),
       ("paths of states in XState, SCXML and pictures", mebibytes(InputLimits.pathBytes)),
       ("an expression", "\(number(Compiler.longest)) bytes, \(number(Compiler.deepest)) deep"),
       ("an expression and its named guards", "\(number(Compiler.longestProgram)) instructions"),

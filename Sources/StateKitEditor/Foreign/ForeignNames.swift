@@ -31,13 +31,18 @@ package struct ForeignNames: Sendable {
     let kind: NameKind
   }
 
-  /// The words of a token, by which a name is found without a look at the whole token.
+  /// The words of a token, by which a name is found without a look at the whole token. A token can be nearly the whole
+  /// file, so that a word takes a few bytes.
   private struct Words {
     let token: SourceSpan
     let range: Range<Int>
     let isExpression: Bool
-    /// The offsets of each word.
-    private var starts: [ArraySlice<UInt8>: [Int]] = [:]
+    private var names = NameTable()
+    /// The offsets of all words, and for each word, the index of the next equal one; -1 for the last one.
+    private var offsets: [Int32] = []
+    private var next: [Int32] = []
+    /// The indices of the first and of the last word, by the name.
+    private var ends: [(first: Int32, last: Int32)] = []
 
     init(_ file: SourceText, in token: SourceSpan, isMarkup: Bool) {
       self.token = token
@@ -47,31 +52,51 @@ package struct ForeignNames: Sendable {
       var index = range.lowerBound
       while index < range.upperBound {
         let word = bytes[index...].prefix(while: ForeignNames.isNameByte)
-        if !word.isEmpty { starts[word, default: []].append(index) }
+        if !word.isEmpty { add(names.intern(file.bytes.span.extracting(word.indices)), at: index) }
         index = max(index + 1, word.endIndex)
+      }
+    }
+
+    private mutating func add(_ name: NameID, at offset: Int) {
+      let number = Int32(clamping: offsets.count)
+      offsets.append(Int32(clamping: offset))
+      next.append(-1)
+      if name.index == ends.count {
+        ends.append((number, number))
+      } else {
+        next[Int(ends[name.index].last)] = number
+        ends[name.index].last = number
       }
     }
 
     /// The offsets at which a name can be.
     func starts(of name: [UInt8]) -> [Int] {
       let word = name.prefix(while: ForeignNames.isNameByte)
-      return word.isEmpty ? Array(range) : starts[word] ?? []
+      if word.isEmpty { return Array(range) }
+      guard let id = names.find(name.span.extracting(word.indices)) else { return [] }
+      var found: [Int] = []
+      var number = ends[id.index].first
+      while number >= 0 {
+        found.append(Int(offsets[Int(number)]))
+        number = next[Int(number)]
+      }
+      return found
     }
   }
 
   /// The names of the whole file in order, each once.
   package var uses: [Use] {
-    let occurrences = names.occurrences.map { ($0, token: document.source.shown($0.token)) }
-    let sorted = occurrences.enumerated().sorted {
-      ($0.element.token.start, $0.element.token.end, $0.offset)
-        < ($1.element.token.start, $1.element.token.end, $1.offset)
+    let tokens = names.occurrences.map { document.source.shown($0.token) }
+    let order = tokens.indices.sorted {
+      (tokens[$0].start, tokens[$0].end, $0) < (tokens[$1].start, tokens[$1].end, $1)
     }
     var known: Set<SourceSpan> = []
     var found: [Use] = []
     // A token can have many names: its words are read once.
     var words = self.words(in: SourceSpan(0, end: 0))
     var searched: Set<Search> = []
-    for (_, (occurrence, token)) in sorted {
+    for index in order {
+      let (occurrence, token) = (names.occurrences[index], tokens[index])
       if token != words.token {
         words = self.words(in: token)
         searched = []
@@ -83,7 +108,8 @@ package struct ForeignNames: Sendable {
         found.append(Use(occurrence: occurrence, span: span, token: token))
       }
     }
-    return found.sorted { ($0.span.start, $0.span.end) < ($1.span.start, $1.span.end) }
+    found.sort { ($0.span.start, $0.span.end) < ($1.span.start, $1.span.end) }
+    return found
   }
 
   private func words(in token: SourceSpan) -> Words { Words(file, in: token, isMarkup: isMarkup) }

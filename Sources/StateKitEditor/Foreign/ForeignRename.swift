@@ -30,9 +30,10 @@ package enum ForeignRename {
     try checkPrefixes(result.kind, old: old, new: new, names: names)
     // The translation of the changed file must be the translation with the new name.
     let file = SourceText(name: names.file.name, bytes: TextEdit.apply(edits, to: names.file.bytes))
-    let after = ForeignChart.translate(file, options: ForeignOptions(), findings: Findings())
-    let wanted = SourceText(name: "", bytes: TextEdit.apply(result.charts[0], to: translation.bytes))
-    if meaning(of: ChartDocument(wanted)) != meaning(of: ChartDocument(after)) {
+    // One at a time: the names of a long document take a lot of memory.
+    let wanted = meaning(of: SourceText(name: "", bytes: TextEdit.apply(result.charts[0], to: translation.bytes)))
+    let after = meaning(of: ForeignChart.translate(file, options: ForeignOptions(), findings: Findings()))
+    if wanted != after {
       throw RenameRefusal("with the new name \(DisplayText.quoted(new)) the file would change its meaning")
     }
     return edits
@@ -50,24 +51,27 @@ package enum ForeignRename {
     }
   }
 
-  /// The meaning of every name of a chart, independent of how short a reference is.
-  private static func meaning(of document: ChartDocument) -> [String] {
-    var found: [String] = []
+  /// The meaning of every name of a chart, independent of how short a reference is, as bytes.
+  private static func meaning(of source: SourceText) -> [UInt8] {
+    let document = ChartDocument(source)
+    var out = ByteBuffer()
+    func append(_ text: String) { out.append(counted: Array(text.utf8)) }
     for names in document.charts {
-      found += names.states.map { "\($0.parent) \(names.names.text($0.name))" }
+      for state in names.states { append("\(state.parent) \(names.names.text(state.name))") }
       for (index, name) in names.occurrences.enumerated() {
         // In a path, the last name counts.
         let next = index + 1 < names.occurrences.count ? names.occurrences[index + 1] : nil
         if let next, name.kind == .state, next.token == name.token, next.span.start == name.span.end + 1 { continue }
-        found.append("\(name.kind.rawValue) \(name.role) \(meaning(of: name, in: names))")
+        append("\(name.kind.rawValue) \(name.role) \(meaning(of: name, in: names))")
       }
       // Texts that are no names must stay as they are.
       for site in names.expressions {
-        found += ExpressionToken.all(in: Array(site.text.bytes))
-          .filter(\.isPlainText).map { "text \($0.text)" }
+        for token in ExpressionToken.all(in: Array(site.text.bytes)) where token.isPlainText {
+          append("text \(token.text)")
+        }
       }
     }
-    return found
+    return out.bytes
   }
 
   private static func meaning(of name: NameOccurrence, in names: NameIndex) -> String {
