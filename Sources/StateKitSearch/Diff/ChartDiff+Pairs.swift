@@ -33,8 +33,8 @@ extension ChartDiff {
   mutating func add(_ answers: UInt32) -> Bool {
     var one = [UInt32](repeating: 0, count: first.codec.roles.count)
     var other = [UInt32](repeating: 0, count: second.codec.roles.count)
-    first.codec.encode(first.machine.parts, mayBeIrregular: !first.machine.faults.isEmpty, into: &one)
-    second.codec.encode(second.machine.parts, mayBeIrregular: !second.machine.faults.isEmpty, into: &other)
+    first.codec.encode(first.machine.parts, into: &one)
+    second.codec.encode(second.machine.parts, into: &other)
     return table.insert(one + other + [answers]).isNew
   }
 

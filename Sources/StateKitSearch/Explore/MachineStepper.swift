@@ -58,7 +58,7 @@ struct MachineStepper {
     machine.answers = host.answers(answers)
     coverage.clearRecent()
     machine.start()
-    codec.encode(machine.parts, mayBeIrregular: !machine.faults.isEmpty, into: &fields)
+    codec.encode(machine.parts, into: &fields)
     fields[codec.answersField] = answers
     return Step(isHandled: true, movesClock: false, faults: machine.faults)
   }
@@ -84,7 +84,7 @@ struct MachineStepper {
     step.repeatsEffect = summary.repeatsEffect
     step.faults = machine.faults
     let parts = machine.parts
-    codec.encode(parts, mayBeIrregular: !machine.faults.isEmpty, into: &next)
+    codec.encode(parts, into: &next)
     next[codec.answersField] = state.answers
     if triesTies, case .advance(.next) = inputs[input].kind {
       ties.check(state.parts, answers: machine.answers, ended: parts, footprint: isNoted ? footprint : nil)

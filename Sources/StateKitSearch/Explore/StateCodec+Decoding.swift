@@ -31,14 +31,34 @@ extension StateCodec {
         todo.append(contentsOf: children[state.index].reversed())
         continue
       }
-      let field = childField[state.index]
-      if field < 0 || fields[field] == 0 {
-        leaves.append(state)
-      } else {
-        todo.append(children[state.index][Int(fields[field]) - 1])
-      }
+      if let child = activeChild(of: state, fields: fields) { todo.append(child) } else { leaves.append(state) }
     }
     return leaves
+  }
+
+  /// True if these are the deepest active states of the regular configuration that the fields show.
+  mutating func isRegular(_ leaves: [StateID], fields: [UInt32]) -> Bool {
+    var next = 0
+    todo.removeAll(keepingCapacity: true)
+    todo.append(.root)
+    while let state = todo.popLast() {
+      if chart.states[state.index].kind == .parallel {
+        todo.append(contentsOf: children[state.index].reversed())
+      } else if let child = activeChild(of: state, fields: fields) {
+        todo.append(child)
+      } else if next < leaves.count, leaves[next] == state {
+        next += 1
+      } else {
+        return false
+      }
+    }
+    return next == leaves.count
+  }
+
+  /// The active child of a compound state; nil without one.
+  private func activeChild(of state: StateID, fields: [UInt32]) -> StateID? {
+    let field = childField[state.index]
+    return field < 0 || fields[field] == 0 ? nil : children[state.index][Int(fields[field]) - 1]
   }
 
   /// The waiting timers, in the order in which they fire.

@@ -37,6 +37,8 @@ struct StateCodec: Sendable {
   let childField: [Int]
   let childNumber: [UInt32]
   let children: [[StateID]]
+  /// Without parallel states, one leaf shows all active states.
+  private let hasParallel: Bool
   let firstRecord: Int
   let historyStates: [StateID]
   let firstValue: Int
@@ -63,6 +65,8 @@ struct StateCodec: Sendable {
   /// True if of equal timers that are due one right after the other, only two are kept. That is exact as long as the
   /// second one has no effect: then none after it has one.
   var joinsTimers = false
+  /// States to visit in one walk: kept, so that a step allocates nothing.
+  var todo: [StateID] = []
   /// The kinds of timers of which some were not kept.
   private(set) var joined: Set<Int> = []
 
@@ -106,6 +110,7 @@ struct StateCodec: Sendable {
     }
     (self.roles, self.childField, self.childNumber, self.children) = (roles, childField, childNumber, children)
     self.historyStates = historyStates
+    hasParallel = chart.states.contains { $0.kind == .parallel }
     // Index 0 means empty in each list.
     _ = timerLists.intern("")
     records.append([])
@@ -138,8 +143,8 @@ struct StateCodec: Sendable {
 
   // MARK: Encoding
 
-  /// Encodes a machine's parts as numbers. `mayBeIrregular`: a limit may have ended its last transition halfway.
-  mutating func encode(_ parts: MachineParts, mayBeIrregular: Bool, into fields: inout [UInt32]) {
+  /// Encodes a machine's parts as numbers.
+  mutating func encode(_ parts: MachineParts, into fields: inout [UInt32]) {
     for index in fields.indices { fields[index] = 0 }
     fields[0] = parts.isFinished ? 1 : 0
     for leaf in parts.leaves {
@@ -153,7 +158,8 @@ struct StateCodec: Sendable {
         state = parent
       }
     }
-    if mayBeIrregular, leaves(fields) != parts.leaves {
+    // Also after a step without an error: the state before may have been irregular, or the chart handles the error.
+    if hasParallel, !isRegular(parts.leaves, fields: fields) {
       for field in 1..<firstRecord { fields[field] = 0 }
       fields[irregularField] = number(ofIrregular: parts.leaves)
     }

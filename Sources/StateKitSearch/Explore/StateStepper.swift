@@ -28,6 +28,7 @@ struct StateStepper {
   /// The fields of `after` timers, and of their order.
   private var timerFields: [StateLayout.Field] = []
   private var orderField: StateLayout.Field
+  private var isIrregular = false
   private(set) var machineSteps = 0
   private var replayStartsBeside = false
 
@@ -109,6 +110,7 @@ struct StateStepper {
     space.table.load(state, into: &words)
     parts = nil
     isFinished = words[0] & flagsField.mask != 0
+    isIrregular = space.table.layout.fields[space.codec.irregularField].value(in: words) > 0
     if !timerFields.isEmpty {
       order = orderField.value(in: words)
       space.codec.afterTimers.running(words, fields: timerFields, order: order, into: &running)
@@ -155,7 +157,7 @@ struct StateStepper {
   mutating func replay(
     _ input: Int, into next: inout [UInt64], at offset: Int, codec: inout StateCodec
   ) -> LocalSteps.Flags? {
-    guard keepsSteps, kinds[input] != .wait else { return nil }
+    guard keepsSteps, !isIrregular, kinds[input] != .wait else { return nil }
     guard let due = kinds[input] == .next ? due : 0, let step = steps.find(input, state: words, due: due) else {
       return nil
     }
