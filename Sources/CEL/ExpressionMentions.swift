@@ -9,26 +9,29 @@ package struct ExpressionMentions: Sendable {
   /// Each function that gets `event.data` as its only argument, such as a named guard.
   package private(set) var functionsOfPayload: [String] = []
   /// How other variables are used, as fields with their names.
-  package let variables: PayloadShape
+  package private(set) var variables: PayloadShape
   /// How the parameters of a named guard are used.
   private let parameters: PayloadShape
+  /// The parts that are arguments of named guards.
+  private let arguments: [PayloadShapeReader.Argument]
   /// The part of the payload that is the value, or an element of a list in it.
   private let passed: PayloadShapeReader.Passed?
   /// True if `event.name` occurs.
   package private(set) var mentionsName = false
   /// True if `size` is called.
   package private(set) var asksForSize = false
-  /// Ints, doubles and texts, one for each occurrence, but not the keys of a map that is the argument of a call.
+  /// Numbers and texts, one for each occurrence, but not the keys of a map that is the argument of a call.
   package private(set) var literals: [Value] = []
 
-  /// Scans a text. If the text does not parse, only the part before the error counts.
-  package init(_ text: [UInt8]) {
+  /// Scans a text. If the text does not parse, only the part before the error counts. `isCondition`: its value must be a
+  /// bool.
+  package init(_ text: [UInt8], isCondition: Bool = false) {
     var lexer = Lexer(text)
     var tokens: [Token.Kind] = []
     while let token = try? lexer.next(), token.kind != .end { tokens.append(token.kind) }
     // For each open map: true if it is the argument of a call, such as the parameters of a named guard.
     var maps: [Bool] = []
-    var shapes = PayloadShapeReader(tokens)
+    var shapes = PayloadShapeReader(tokens, isCondition: isCondition)
     for index in tokens.indices {
       shapes.add(at: index)
       switch tokens[index] {
@@ -51,6 +54,7 @@ package struct ExpressionMentions: Sendable {
       case .int(let number?):
         let isNegative = Self.isSign(tokens, at: index - 1)
         if let value = Self.int(number, isNegative: isNegative) { literals.append(.int(value)) }
+      case .uint(let number?): if let value = Int64(exactly: number) { literals.append(.int(value)) }
       case .double(let number): literals.append(.double(Self.isSign(tokens, at: index - 1) ? -number : number))
       case .string(let text):
         if maps.last != true || !Self.isKey(tokens, at: index) { literals.append(.string(text)) }
@@ -61,6 +65,22 @@ package struct ExpressionMentions: Sendable {
     variables = shapes.variables
     parameters = shapes.parameters
     passed = shapes.passed
+    arguments = shapes.arguments
+  }
+
+  /// True if the value is the whole payload.
+  package var isPayload: Bool { passed.map { $0.path.isEmpty && !$0.isElement } ?? false }
+
+  /// Counts what named guards do with their arguments. `definition`: what the definition of a guard mentions.
+  package mutating func passArguments(_ definition: (String) -> ExpressionMentions?) {
+    for argument in arguments {
+      guard let use = definition(argument.function)?.parameters.field(argument.key) else { continue }
+      switch argument.root {
+      case .payload: payload.change(argument.path[...]) { $0.add(use) }
+      case .variables: variables.change(argument.path[...]) { $0.add(use) }
+      case .parameters: continue
+      }
+    }
   }
 
   /// How the payload is used if the value is used as `shape` says; nil if the value is not a part of it.

@@ -14,6 +14,10 @@ package struct PayloadShape: Sendable {
   package fileprivate(set) var isSized = false
   /// True if an expression asks whether it has a field.
   package fileprivate(set) var mayLackFields = false
+  /// True if it is an operand of `&&`, `||`, `!` or `?`, or the value of a condition.
+  package fileprivate(set) var isBool = false
+  /// True if it is also used in another way, such as in a comparison.
+  package fileprivate(set) var isMoreThanBool = false
 
   /// Parts of deeper parts are not kept.
   static let deepest = 8
@@ -54,6 +58,8 @@ package struct PayloadShape: Sendable {
   package mutating func add(_ other: PayloadShape) {
     isSized = isSized || other.isSized
     mayLackFields = mayLackFields || other.mayLackFields
+    isBool = isBool || other.isBool
+    isMoreThanBool = isMoreThanBool || other.isMoreThanBool
     for (name, shape) in other.fields { change([Part.field(name)][...]) { $0.add(shape) } }
     if let element = other.element { change([Part.element(hasIndex: false)][...]) { $0.add(element) } }
   }
@@ -68,7 +74,13 @@ struct PayloadShapeReader {
   private(set) var variables = PayloadShape()
   /// The part of the payload that is the value, or an element of a list in it.
   private(set) var passed: Passed?
-  private let tokens: [Token.Kind]
+  /// The parts that are arguments of named guards.
+  private(set) var arguments: [Argument] = []
+  let tokens: [Token.Kind]
+  let isCondition: Bool
+  /// The indices of the brackets that are open, and for each bracket the index of the one that closes it.
+  private(set) var open: [Int] = []
+  private(set) var closing: [Int: Int] = [:]
   /// The parts that the variables of macros stand for.
   private var parts: [[UInt8]: (root: Root, path: [PayloadShape.Part])] = [:]
 
@@ -77,16 +89,32 @@ struct PayloadShapeReader {
     let isElement: Bool
   }
 
-  private enum Root {
+  /// A part that is a member of the map that a call gets.
+  struct Argument: Sendable {
+    let function: String
+    let key: String
+    let root: Root
+    let path: [PayloadShape.Part]
+  }
+
+  enum Root {
     case payload, parameters, variables
   }
 
-  init(_ tokens: [Token.Kind]) {
+  /// `isCondition`: the value must be a bool.
+  init(_ tokens: [Token.Kind], isCondition: Bool) {
     self.tokens = tokens
+    self.isCondition = isCondition
+    var open: [Int] = []
+    for index in tokens.indices {
+      if Self.opens(tokens[index]) { open.append(index) }
+      if Self.closes(tokens[index]), let bracket = open.popLast() { closing[bracket] = index }
+    }
   }
 
-  /// Adds the use that begins with a name, unless it is about something else.
+  /// Adds the use that begins with a name, unless it is about something else. Indices must be in order.
   mutating func add(at index: Int) {
+    if Self.opens(tokens[index]) { open.append(index) } else if Self.closes(tokens[index]) { _ = open.popLast() }
     guard let name = name(at: index), index == 0 || tokens[index - 1] != .symbol(.dot) else { return }
     if name.utf8.elementsEqual("event".utf8) {
       if isName("data", behindDotAt: index + 1) { add(.payload, from: index, to: index + 3, path: []) }
@@ -106,10 +134,16 @@ struct PayloadShapeReader {
       next += length
     }
     let isElement = isSymbol(.openBracket, at: start - 1) && isSymbol(.closeBracket, at: next)
-    if root == .payload, isElement || start == 0 && next == tokens.count {
-      passed = Passed(path: path, isElement: isElement)
-    }
+    let isPassed = isElement || start == 0 && next == tokens.count
+    if root == .payload, isPassed { passed = Passed(path: path, isElement: isElement) }
     let call = isSymbol(.openParenthesis, at: start - 1) ? name(at: start - 2) : nil
+    if isOperand(start..<next) {
+      change(root, at: path) { $0.isBool = true }
+    } else if let (function, key) = argument(start..<next) {
+      arguments.append(Argument(function: function, key: key, root: root, path: path))
+    } else if !isPassed, call.map({ !$0.utf8.elementsEqual("has".utf8) }) ?? true {
+      change(root, at: path) { $0.isMoreThanBool = true }
+    }
     let method = isSymbol(.dot, at: next) && isSymbol(.openParenthesis, at: next + 2) ? name(at: next + 1) : nil
     let isList = name(at: start - 1).map { $0.utf8.elementsEqual("in".utf8) } ?? false
     let isMacro = method.map { method in Self.macros.contains { $0.utf8.elementsEqual(method.utf8) } } ?? false
@@ -153,7 +187,7 @@ struct PayloadShapeReader {
     }
   }
 
-  private func name(at index: Int) -> String? {
+  func name(at index: Int) -> String? {
     guard tokens.indices.contains(index), case .identifier(let name) = tokens[index] else { return nil }
     return name
   }
@@ -163,7 +197,7 @@ struct PayloadShapeReader {
     isSymbol(.dot, at: index) && self.name(at: index + 1).map { $0.utf8.elementsEqual(name.utf8) } ?? false
   }
 
-  private func isSymbol(_ symbol: Symbol, at index: Int) -> Bool {
+  func isSymbol(_ symbol: Symbol, at index: Int) -> Bool {
     tokens.indices.contains(index) && tokens[index] == .symbol(symbol)
   }
 }

@@ -19,7 +19,7 @@ extension PayloadConstants {
       while next < todo.count, values.count < mostConstants {
         let at = todo[next]
         next += 1
-        let constants = known[at.chart] ?? PayloadConstants(first, member: at.chart, followsInputs: false)
+        let constants = known[at.chart] ?? PayloadConstants(first, member: at.chart, followsChildren: false)
         known[at.chart] = constants
         let meeting = constants.meeting([], keys: [at.key])
         values += constants.constants(in: meeting)

@@ -17,8 +17,9 @@ extension InputCandidates {
             continue
           }
           let given = choice.payloads.first { $0.event.utf8.elementsEqual(name.utf8) }?.values
+          let receiver = Receiver(constants)
           let source = StateCandidates(
-            name, sent: name, work: work, given: given, in: constants.chart, constants: constants)
+            name, sent: name, ending: (work, given), in: receiver, uses: PayloadUses(name, receivers: [receiver]))
           note(Array(source.fixedPayloads.prefix(Self.mostPayloads)), of: name, isSampled: true)
           sources.append(source)
         }
@@ -49,12 +50,7 @@ extension InputCandidates {
           case .expression(let index)? = data.onlyStep,
           chart.expressions[Int(index)].text.utf8.elementsEqual("event.data".utf8)
         else { continue }
-        let name: String? =
-          switch event {
-          case .event(let id): chart.names.text(chart.eventNames[id.index])
-          case .text(let template): template.literal
-          }
-        guard let sent = name else { continue }
+        guard let sent = chart.literal(event) else { continue }
         for (index, member) in family.members.enumerated()
         where member.chart.event(named: sent.utf8Bytes.span) != nil {
           found.append(Receiver(PayloadConstants(chart, member: index + 1), name: sent))

@@ -65,26 +65,22 @@ extension InputCandidates {
   }
 
   /// The payloads of an event; nil means no payload. `met`: values that fields are compared with, beside constants.
-  static func candidates(
-    _ chart: Chart, name: String, constants: PayloadConstants, met: [StateCandidates.FieldValues]
-  ) -> [Value?] {
-    let readers = constants.readers(of: name)
-    let type = declared(name, in: chart)
+  static func candidates(of uses: PayloadUses, met: [StateCandidates.FieldValues]) -> [Value?] {
+    let type = uses.type
     /// The values of a field: first those near the values that it is compared with.
     func tried(_ field: String?, type: FieldType) -> [Value?] {
       let special = met.filter { $0.isAbout(field) }.flatMap(\.values).flatMap { values(of: type, constants: [$0]) }
-      var known = constants.constants(of: field, in: readers)
+      var known = uses.constants(of: field, isDeep: field == nil)
       // An expression may also test the whole payload.
-      if field != nil, isDeclared { known += constants.constants(of: nil, in: readers) }
-      if type.base == .string { known += texts(ofSizes: constants.sizes(of: field, in: readers)) }
-      let shape = constants.shape(of: field, in: readers)
+      if field != nil, isDeclared { known += uses.constants(of: nil) }
+      if type.base == .string { known += texts(ofSizes: uses.sizes(of: field)) }
+      let shape = uses.shape(of: field)
       if isShaped(shape, type: type) {
-        let examples = constants.examples(of: field, in: readers)
-        return special + shaped(shape, type: type, constants: known, examples: examples)
+        return special + shaped(shape, type: type, constants: known, examples: uses.examples(of: field))
       }
       let found = special + values(of: type, constants: known)
       let hasValue = found.contains { $0.map { !$0.isNull } ?? false }
-      return hasValue ? found : constants.examples(of: field, in: readers) + found
+      return hasValue ? found : uses.examples(of: field) + found
     }
     let isDeclared = type != nil
     let wholes = met.filter { $0.isAbout(nil) }.flatMap(\.values)
@@ -96,12 +92,12 @@ extension InputCandidates {
       let mayBeAbsent = fields.allSatisfy(\.type.isOptional)
       return combinations(fields.map { ($0.name, tried($0.name, type: $0.type)) }) + maps + (mayBeAbsent ? [nil] : [])
     case nil:
-      let (fields, whole) = constants.fieldsRead(by: readers)
+      let (fields, whole) = uses.fieldsRead()
       if !fields.isEmpty {
         let none: [Value?] = wholes.contains(where: \.isNull) ? [nil] : []
         return combinations(
           fields.map { ($0, tried($0, type: .unknown)) }
-            + (whole ? passedFields(besides: fields, of: constants, in: readers) : []))
+            + (whole ? passedFields(besides: fields, in: uses) : []))
           + maps + none
       }
       return whole ? distinctPayloads(tried(nil, type: .unknown)) : [nil]
@@ -129,7 +125,7 @@ extension InputCandidates {
     let found: [Value] =
       switch type.base {
       case .bool: [.bool(false), .bool(true)]
-      case .int: ints(constants)
+      case .int: ints(constants, countsDoubles: true)
       case .double: doubles(constants)
       case .string: strings(constants)
       case .list: lists(constants)
@@ -140,11 +136,24 @@ extension InputCandidates {
     return found.map { Optional($0) } + (type.isOptional ? (maybeNull ? [.null, nil] : [nil]) : [])
   }
 
-  static func ints(_ constants: [Value]) -> [Value] {
+  /// Each whole number and its neighbours; with `countsDoubles`, also the ints next to a number with a fraction.
+  static func ints(_ constants: [Value], countsDoubles: Bool = false) -> [Value] {
     var numbers: Set<Int64> = []
-    for case .int(let number) in constants {
+    for constant in constants {
+      var whole: Int64?
+      switch constant {
+      case .int(let number): whole = number
+      case .uint(let number): whole = Int64(exactly: number)
+      case .double(let number) where countsDoubles:
+        whole = Int64(exactly: number)
+        if whole == nil {
+          numbers.formUnion([number.rounded(.down), number.rounded(.up)].compactMap { Int64(exactly: $0) })
+        }
+      default: continue
+      }
+      guard let whole else { continue }
       for (near, overflows) in [
-        number.subtractingReportingOverflow(1), (number, false), number.addingReportingOverflow(1),
+        whole.subtractingReportingOverflow(1), (whole, false), whole.addingReportingOverflow(1),
       ] where !overflows { numbers.insert(near) }
     }
     return numbers.isEmpty ? [.int(0), .int(1)] : numbers.sorted().map { .int($0) }
@@ -156,6 +165,7 @@ extension InputCandidates {
     for constant in constants {
       if case .double(let number) = constant { numbers.insert(number) }
       if case .int(let number) = constant { numbers.insert(Double(number)) }
+      if case .uint(let number) = constant { numbers.insert(Double(number)) }
     }
     let sorted = numbers.sorted()
     guard let first = sorted.first, let last = sorted.last else { return [.double(0), .double(1)] }
@@ -205,7 +215,7 @@ extension InputCandidates {
     }
     for constant in constants {
       switch constant {
-      case .int: add(ints(constants))
+      case .int, .uint: add(ints(constants))
       case .double: add(doubles(constants.filter { if case .double = $0 { true } else { false } }))
       case .string: add(strings(constants))
       case .bool: add([.bool(false), .bool(true)])
@@ -219,6 +229,10 @@ extension InputCandidates {
 extension Value {
   var isMap: Bool {
     if case .map = self { true } else { false }
+  }
+
+  var isText: Bool {
+    if case .string = self { true } else { false }
   }
 
   var isList: Bool {

@@ -6,7 +6,7 @@ extension InputCandidates {
   /// True if parts of a value of this type are read, or its size if it may be any.
   static func isShaped(_ shape: PayloadShape, type: FieldType) -> Bool {
     switch type.base {
-    case .any: shape.isSized || shape.element != nil || !shape.fields.isEmpty
+    case .any: shape.isSized || shape.isBool || shape.element != nil || !shape.fields.isEmpty
     case .list: shape.element != nil && shape.fields.isEmpty
     case .map: !shape.fields.isEmpty
     case .bool, .int, .double, .string: false
@@ -15,14 +15,16 @@ extension InputCandidates {
 
   /// The fields that are only read after the whole payload has been passed on, with their values.
   static func passedFields(
-    besides fields: [String], of constants: PayloadConstants, in readers: EventReaders
+    besides fields: [String], in uses: PayloadUses
   ) -> [(name: String, values: [Value?])] {
     let known = Set(fields.map { Array($0.utf8) })
-    let others = constants.shape(of: nil, in: readers).fields.filter { !known.contains(Array($0.name.utf8)) }
+    let others = uses.shape(of: nil).fields.filter { !known.contains(Array($0.name.utf8)) }
     if others.isEmpty { return [] }
-    let met = constants.constants(of: nil, in: readers)
-    let examples = constants.examples(of: nil, in: readers)
-    return others.map { ($0.name, shaped($0.shape, type: .unknown, constants: met, examples: examples)) }
+    let met = uses.constants(of: nil)
+    let examples = uses.examples(of: nil)
+    return others.map { name, shape in
+      (name, shaped(shape, type: .unknown, constants: met + uses.constants(of: name), examples: examples))
+    }
   }
 
   /// The values of a field that is read in parts.
@@ -48,10 +50,12 @@ extension InputCandidates {
       return lists(of: elements, isSized: shape.isSized, constants: constants)
     }
     if shape.isSized {
-      let sizes = texts(ofSizes: constants)
-      return sizes.isEmpty ? examples : sizes
+      let texts = texts(ofSizes: constants) + constants.filter(\.isText)
+      return texts.isEmpty ? examples : texts
     }
-    let found = anything(constants)
+    let bools: [Value] = shape.isBool ? [.bool(false), .bool(true)] : []
+    if shape.isBool, !shape.isMoreThanBool { return bools }
+    let found = bools + anything(constants)
     return found.contains { !$0.isNull } ? found : examples + found
   }
 

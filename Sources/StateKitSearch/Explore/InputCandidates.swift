@@ -95,18 +95,22 @@ package struct InputCandidates: Sendable {
         continue
       }
       let given = choice.payloads.first { $0.event.utf8.elementsEqual(name.utf8) }?.values
-      let source = StateCandidates(name, in: chart, constants: receivers[0].constants)
       let allReceivers = receivers + Self.passedOn(receivers[0].constants.readers(of: name).handlers, by: chart)
-      var values = given ?? Self.candidates(name, receivers: allReceivers, met: source.fixed)
+      // A declared payload is of the declared type in all charts.
+      let joined = Self.declared(name, in: chart).map { _ in PayloadUses(name, receivers: allReceivers) }
+      let all = allReceivers.map { joined ?? PayloadUses(name, receivers: [$0]) }
+      let source = StateCandidates(name, in: receivers[0], uses: all[0])
+      let children = zip(allReceivers, all).dropFirst().map {
+        StateCandidates($0.name ?? name, sent: name, in: $0, uses: $1)
+      }
+      let fixed = source.fixed + children.flatMap(\.fixed)
+      var values = given ?? Self.candidates(name, of: joined.map { [$0] } ?? all, met: fixed, in: chart)
       let isCut = values.count > Self.mostPayloads && given == nil
       if isCut {
         values.removeLast(values.count - Self.mostPayloads)
         cut.append(name)
       }
       if given == nil {
-        let children = allReceivers.dropFirst().map { receiver in
-          StateCandidates(receiver.name ?? name, sent: name, in: receiver.chart, constants: receiver.constants)
-        }
         sources += ([source] + children).filter { !$0.isFixed }
       }
       note(values, of: name, isSampled: given != nil || isCut || !Self.hasFiniteType(name, in: chart))
@@ -217,16 +221,11 @@ package struct InputCandidates: Sendable {
     return found
   }
 
-  /// The payloads of an event derived from these charts, each once. The first chart must accept them.
+  /// The payloads of an event by these uses, each once. `chart` must accept them.
   private static func candidates(
-    _ name: String, receivers: [Receiver], met: [StateCandidates.FieldValues]
+    _ name: String, of uses: [PayloadUses], met: [StateCandidates.FieldValues], in chart: Chart
   ) -> [Value?] {
-    if receivers.count == 1 {
-      return candidates(receivers[0].chart, name: name, constants: receivers[0].constants, met: met)
-    }
-    let found = receivers.flatMap {
-      candidates($0.chart, name: $0.name ?? name, constants: $0.constants, met: met)
-    }
-    return distinct(found.filter { accepts(name, value: $0, in: receivers[0].chart) })
+    let found = uses.flatMap { candidates(of: $0, met: met) }
+    return uses.count == 1 ? found : distinct(found.filter { accepts(name, value: $0, in: chart) })
   }
 }

@@ -24,7 +24,7 @@ extension PayloadConstants {
       return false
     }
     if shown.contains(number) { return true }
-    guard let keys = targets[number], raised[number] == nil else { return false }
+    guard let keys = targets[number], raised[number] == nil, sent[number] == nil else { return false }
     return keys.allSatisfy { key in
       readers[key].allSatisfy { shown.contains($0) && chart.expressions[$0].program.isPlainVariable }
         && !asked.contains { $0.program.slots.contains(key) }
@@ -33,8 +33,8 @@ extension PayloadConstants {
 
   /// Values for a field that is compared with nothing: of the type of the data that it is combined with or assigned to,
   /// or that a host action wants.
-  func examples(of field: String?, in readers: EventReaders) -> [Value] {
-    let mentioning = mentioning(PayloadPart(field: field, readers: readers))
+  func examples(of part: PayloadPart) -> [Value] {
+    let mentioning = mentioning(part)
     if mentioning.contains(where: conditions.contains) { return [.bool(false), .bool(true)] }
     for number in mentioning {
       if let type = wanted[number] { return InputCandidates.values(of: type, constants: []).compactMap(\.self) }
@@ -61,14 +61,24 @@ extension PayloadConstants {
     var keys: Set<Int> = []
     /// The keys of children that get it.
     var inputs: [ChildKey] = []
+    /// The payloads of children that get it.
+    var sent: [ChildPart] = []
   }
 
   /// Not more expressions are followed for a field: they give more constants than are used.
   static let mostFollowed = 2_000
 
-  /// The conditions that a field of an event with these readers can meet; a nil field is the whole payload.
-  func meeting(_ field: String?, in readers: EventReaders) -> Meeting {
-    meeting([PayloadPart(field: field, readers: readers)], keys: [])
+  /// The conditions that a part of a payload can meet.
+  func meeting(_ part: PayloadPart) -> Meeting { meeting([part], keys: []) }
+
+  /// True if an expression sees the event of a payload.
+  func sees(_ number: Int, _ part: PayloadPart) -> Bool {
+    part.readers.expressions.contains(number) || hookMentions.contains(number)
+  }
+
+  /// The part of this chart's payload that a parent sends.
+  func part(_ part: ChildPart) -> PayloadPart {
+    PayloadPart(field: part.field, readers: readers(of: part.event), isDeep: part.isDeep)
   }
 
   /// The conditions that a payload or a context key can meet.
@@ -79,10 +89,24 @@ extension PayloadConstants {
     var payloads = first
     var keys = firstKeys
     var followed = 0
-    func follow(_ number: Int) {
+    /// `field`: the field of the payload that is followed, if the expression is the whole payload. `isDeep`: what gets
+    /// the value may read any part of it.
+    func send(_ number: Int, field: String? = nil, isDeep: Bool = true) {
+      for part in raised[number] ?? [] {
+        let name = part.field ?? field
+        let next = PayloadPart(field: name, readers: part.readers, isDeep: isDeep && name == nil)
+        if !payloads.contains(next) { payloads.append(next) }
+      }
+      for part in sent[number] ?? [] {
+        let name = part.field ?? field
+        let next = ChildPart(chart: part.chart, event: part.event, field: name, isDeep: isDeep && name == nil)
+        if !found.sent.contains(next) { found.sent.append(next) }
+      }
+    }
+    func follow(_ number: Int, isDeep: Bool = true) {
       followed += 1
       keys += targets[number] ?? []
-      for part in raised[number] ?? [] where !payloads.contains(part) { payloads.append(part) }
+      send(number, isDeep: isDeep)
       inputs += self.inputs[number] ?? []
       guard conditions.contains(number) else { return }
       met.insert(number)
@@ -99,9 +123,15 @@ extension PayloadConstants {
         for reader in readers[key].prefix(max(0, Self.mostFollowed - followed)) { follow(reader) }
         continue
       }
-      for number in mentioning(payloads[next]) {
-        follow(number)
-        if conditions.contains(number) { found.direct[number, default: []].append(payloads[next].field) }
+      let part = payloads[next]
+      for number in mentioning(part) {
+        follow(number, isDeep: part.isDeep || part.field != nil)
+        if !conditions.contains(number) { continue }
+        found.direct[number, default: []].append(part.field)
+        if part.isDeep { found.direct[number, default: []] += mentions[number].payloadFields }
+      }
+      if let field = part.field {
+        for number in wholePasses where sees(number, part) { send(number, field: field) }
       }
       next += 1
     }

@@ -3,21 +3,47 @@ import StateKitCore
 
 /// How a chart uses payloads.
 extension PayloadConstants {
-  /// How expressions that see an event use a field of its payload, also where a context key or a loop has got it; a nil
-  /// field is the whole payload.
-  func shape(of field: String?, in readers: EventReaders) -> PayloadShape {
+  /// How expressions that see an event use a part of its payload, also where a context key, a loop or another event has
+  /// got it.
+  func shape(of part: PayloadPart) -> PayloadShape {
+    var known: [PayloadPart] = []
+    return shape(of: part, depth: 0, known: &known)
+  }
+
+  /// Payloads that get a payload through more events than this are not looked at.
+  private static let deepest = 8
+  private static let mostKnown = 100
+
+  /// `known`: the payloads that were looked at. `depth` bounds the recursion.
+  private func shape(of part: PayloadPart, depth: Int, known: inout [PayloadPart]) -> PayloadShape {
     var found = PayloadShape()
     func add(_ payload: PayloadShape) {
-      let part = if let field { payload.field(field) } else { payload as PayloadShape? }
-      if let part { found.add(part) }
+      let use = if let field = part.field { payload.field(field) } else { payload as PayloadShape? }
+      if let use { found.add(use) }
     }
-    for number in mentioning(PayloadPart(field: field, readers: readers)) {
+    for number in mentioning(part) {
       add(mentions[number].payload)
       for key in targets[number] ?? [] { mentions[number].payload(passedAs: shape(ofKey: key)).map(add) }
       if let actions = loops[number] {
         let list = PayloadShape(elements: shape(ofElementsIn: actions))
         // The parts of a computed list are lists.
         if let payload = mentions[number].payload(passedAs: list) { add(payload) } else { found.add(list) }
+      }
+    }
+    if depth == Self.deepest { return found }
+    for number in part.field == nil ? mentioning(part) : mentioning(part) + wholePasses.filter({ sees($0, part) }) {
+      for next in raised[number] ?? [] {
+        let next = PayloadPart(field: next.field, readers: next.readers, isDeep: next.field == nil)
+        if known.count == Self.mostKnown || known.contains(next) { continue }
+        known.append(next)
+        let use = shape(of: next, depth: depth + 1, known: &known)
+        mentions[number].payload(passedAs: use).map(add)
+      }
+      for next in sent[number] ?? [] {
+        guard let child = children[next.chart] else { continue }
+        var next = child.part(next)
+        next.isDeep = next.field == nil
+        mentions[number].payload(passedAs: child.shape(of: next)).map(add)
       }
     }
     return found
@@ -29,6 +55,9 @@ extension PayloadConstants {
     let name = chart.contextNames[key]
     for number in readers[key].prefix(Self.mostFollowed) {
       if let use = mentions[number].variables.field(name) { found.add(use) }
+    }
+    for mentions in askedMentions {
+      if let use = mentions.variables.field(name) { found.add(use) }
     }
     return found
   }

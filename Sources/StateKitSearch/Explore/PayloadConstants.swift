@@ -13,17 +13,24 @@ struct PayloadConstants {
   let hookMentions: Set<Int>
   /// For each field of a payload, the expressions that mention the field, in the order of the file.
   private let fieldMentions: [[UInt8]: [Int]]
-  /// The expressions that mention a whole payload, in the order of the file.
+  /// The expressions that mention a whole payload, and those that mention any part of one, in the order of the file.
   private let wholeMentions: [Int]
+  private let allMentions: [Int]
+  /// The expressions that are the whole payload, and whose value goes to another payload.
+  private(set) var wholePasses: [Int] = []
   /// Boolean expressions that are not part of the chart, such as properties.
   let asked: [Expression]
-  private let askedMentions: [ExpressionMentions]
+  let askedMentions: [ExpressionMentions]
   /// For each expression that is assigned, the context keys that get its value. The list of a `forEach` also has the
   /// keys that its actions assign.
   private(set) var targets: [Int: [Int]] = [:]
   /// For each expression in the data of an event that the chart raises or sends to itself, the payloads that get its
   /// value.
   private(set) var raised: [Int: [PayloadPart]] = [:]
+  /// For each expression in the data of an event that the chart sends to a child, the payloads that get its value.
+  private(set) var sent: [Int: [ChildPart]] = [:]
+  /// The charts that get events of this one, by their indices in the family.
+  private(set) var children: [Int: PayloadConstants] = [:]
   /// For each expression in the input of a child, the keys that get its value.
   private(set) var inputs: [Int: [ChildKey]] = [:]
   /// The definitions of named guards that read parameters.
@@ -38,7 +45,7 @@ struct PayloadConstants {
   /// For each key of a child that gets a value of this chart, the constants that the child compares it with.
   private var childConstants: [ChildKey: [Value]] = [:]
   /// The comparisons of each condition.
-  private let comparisons: [[ExpressionComparison]]
+  let comparisons: [[ExpressionComparison]]
   /// For each context key, the expressions that read it.
   private(set) var readers: [[Int]]
 
@@ -46,32 +53,41 @@ struct PayloadConstants {
   static let mostConstants = 300
 
   /// `member`: the index of a chart in the family of `first`. `comparesShown`: true if what host actions and logs show
-  /// is compared, too. `followsInputs`: true to collect the constants of children that get values as their input.
+  /// is compared, too. `followsChildren`: true to collect the constants of children that get values.
   init(
-    _ first: Chart, member: Int = 0, asked: [Expression] = [], comparesShown: Bool = false, followsInputs: Bool = true
+    _ first: Chart, member: Int = 0, asked: [Expression] = [], comparesShown: Bool = false, followsChildren: Bool = true
   ) {
     let chart = first.relative(member)
     self.chart = chart
     let handlers = HandlersOfEvents(chart)
     self.handlers = handlers
     self.asked = asked
-    var mentions = chart.expressions.indices.map { ExpressionMentions(Array(chart.expressions[$0].text.utf8)) }
+    let conditions = Self.conditions(of: chart)
+    self.conditions = conditions
+    var mentions = chart.expressions.indices.map {
+      ExpressionMentions(Array(chart.expressions[$0].text.utf8), isCondition: conditions.contains($0))
+    }
     for name in mentions.flatMap(\.functionsOfPayload) {
       guard let definition = chart.namedGuard(name)?.definition, definition >= 0 else { continue }
       mentions[Int(definition)].readPayloadAsParameters()
     }
+    let definitions = mentions
+    for number in mentions.indices {
+      mentions[number].passArguments { name in
+        chart.namedGuard(name).flatMap { $0.definition < 0 ? nil : definitions[Int($0.definition)] }
+      }
+    }
     self.mentions = mentions
+    allMentions = mentions.indices.filter {
+      mentions[$0].mentionsWholePayload || !mentions[$0].payload.fields.isEmpty
+    }
     wholeMentions = mentions.indices.filter { mentions[$0].mentionsWholePayload }
     var fieldMentions: [[UInt8]: [Int]] = [:]
     for (number, mention) in mentions.enumerated() {
       for field in mention.payloadFields { fieldMentions[Array(field.utf8), default: []].append(number) }
     }
     self.fieldMentions = fieldMentions
-    askedMentions = asked.map { ExpressionMentions(Array($0.text.utf8)) }
-    var conditions: Set<Int> = []
-    for handler in chart.handlers where handler.condition >= 0 { conditions.insert(Int(handler.condition)) }
-    for invariant in chart.invariants { conditions.insert(Int(invariant.expression)) }
-    for named in chart.guards where named.definition >= 0 { conditions.insert(Int(named.definition)) }
+    askedMentions = asked.map { ExpressionMentions(Array($0.text.utf8), isCondition: true) }
     readers = [[Int]](repeating: [], count: chart.contextNames.count)
     for number in chart.expressions.indices {
       for slot in chart.expressions[number].program.slots where slot < readers.count { readers[slot].append(number) }
@@ -84,7 +100,6 @@ struct PayloadConstants {
     }
     for (index, action) in chart.actions.enumerated() {
       switch action {
-      case .unless(let condition, _): conditions.insert(Int(condition))
       case .assign(let path, let template):
         guard let key = path.slot else { continue }
         assigned.insert(key)
@@ -99,6 +114,10 @@ struct PayloadConstants {
         for (number, field) in data.members {
           raised[number, default: []].append(part(field, of: event))
         }
+      case .send(let event, let data?, _, _, .some):
+        for (number, part) in ChildPart.parts(event, data: data, by: member, in: first) {
+          sent[number, default: []].append(part)
+        }
       case .call(let name, let data?):
         if let type = chart.hostActions?[name], chart.mayMisfit(data, type: type) {
           for (number, field) in data.members { wanted[number] = type.type(of: field) }
@@ -106,7 +125,7 @@ struct PayloadConstants {
           shown.formUnion(action.expressions)
         }
       case .call, .log: if !comparesShown { shown.formUnion(action.expressions) }
-      case .raise, .send, .cancel, .goTo, .skip, .block: break
+      case .unless, .raise, .send, .cancel, .goTo, .skip, .block: break
       }
     }
     for state in chart.states where state.output >= 0 && state.parent >= 0 {
@@ -116,10 +135,9 @@ struct PayloadConstants {
         raised[number, default: []].append(part(field, of: EventID(rawValue: done)))
       }
     }
-    self.conditions = conditions
-    let definitions = chart.guards.lazy.map { Int($0.definition) }.filter { $0 >= 0 }
+    let guards = chart.guards.lazy.map { Int($0.definition) }.filter { $0 >= 0 }
     readsParameters = Set(
-      definitions.filter {
+      guards.filter {
         ExpressionParts.mentions(NamedGuards.parameters, text: Array(chart.expressions[$0].text.utf8))
       })
     comparisons = chart.expressions.indices.map { number in
@@ -141,7 +159,13 @@ struct PayloadConstants {
         }
       }
     }
-    if followsInputs { childConstants = Self.constants(ofChildren: Set(inputs.values.joined()), in: first) }
+    wholePasses = Set(raised.keys).union(sent.keys).filter { mentions[$0].isPayload }.sorted()
+    if followsChildren {
+      childConstants = Self.constants(ofChildren: Set(inputs.values.joined()), in: first)
+      for child in Set(sent.values.joined().map(\.chart)) {
+        children[child] = PayloadConstants(first, member: child, followsChildren: false)
+      }
+    }
   }
 
   /// The handlers that an event can reach, with their expressions.
@@ -151,22 +175,23 @@ struct PayloadConstants {
 
   /// The expressions of hooks and of an event's handlers that mention a field, in the order of the file.
   func mentioning(_ part: PayloadPart) -> [Int] {
-    let mentioning = part.field.map { fieldMentions[Array($0.utf8)] ?? [] } ?? wholeMentions
+    let mentioning =
+      part.field.map { fieldMentions[Array($0.utf8)] ?? [] } ?? (part.isDeep ? allMentions : wholeMentions)
     let readers = part.readers.expressions
     // Looks through the shorter list: many events may have the field, or an event may have many fields.
     if mentioning.count <= readers.count + hookMentions.count {
       return mentioning.filter { readers.contains($0) || hookMentions.contains($0) }
     }
     return readers.union(hookMentions).sorted().filter { number in
-      guard let field = part.field else { return mentions[number].mentionsWholePayload }
+      guard let field = part.field else {
+        return mentions[number].mentionsWholePayload || part.isDeep && !mentions[number].payload.fields.isEmpty
+      }
       return mentions[number].payload.field(field) != nil
     }
   }
 
-  /// The constants that a field can meet, in the order of the file; a nil field is the whole payload.
-  func constants(of field: String?, in readers: EventReaders) -> [Value] {
-    constants(in: meeting(field, in: readers))
-  }
+  /// The constants that a part of a payload can meet, in the order of the file.
+  func constants(of part: PayloadPart) -> [Value] { constants(in: meeting(part)) }
 
   func constants(in meeting: Meeting) -> [Value] {
     var found: [Value] = []
@@ -180,47 +205,26 @@ struct PayloadConstants {
       add(firstValuesOf: expression.program.slots, to: &found)
     }
     for input in meeting.inputs where found.count < Self.mostConstants { found += childConstants[input] ?? [] }
+    for part in meeting.sent where found.count < Self.mostConstants {
+      if let child = children[part.chart] { found += child.constants(of: child.part(part)) }
+    }
     return found
   }
 
-  /// The constants in the conditions that ask for the size of a field.
-  func sizes(of field: String?, in readers: EventReaders) -> [Value] {
-    meeting(field, in: readers).direct.keys.sorted().filter { mentions[$0].asksForSize }
-      .flatMap { mentions[$0].literals }
-  }
-
-  /// The expressions without the payload that a field is compared with, each with true for a membership test. Literals
-  /// and keys that are never assigned are constants, and not in the list.
-  func comparands(of field: String?, in readers: EventReaders) -> [(text: [UInt8], isMembership: Bool)] {
-    let meeting = meeting(field, in: readers)
-    var found: [(text: [UInt8], isMembership: Bool)] = []
-    func isMet(_ side: ExpressionComparison.Side, fields: [String?]) -> Bool {
-      if let name = side.name, let key = chart.contextSlot(named: name) { return meeting.keys.contains(key) }
-      return side.isParameter || side.isPayload && fields.contains { PayloadPart.areEqual($0, side.field) }
-    }
-    func add(_ comparisons: [ExpressionComparison], fields: [String?]) {
-      for comparison in comparisons {
-        let (left, right) = (comparison.left, comparison.right)
-        let sides = comparison.isMembership ? [(left, right)] : [(left, right), (right, left)]
-        for (side, other) in sides where isMet(side, fields: fields) && other.literal == nil && !other.mentionsEvent {
-          if found.contains(where: { $0.text == other.text && $0.isMembership == comparison.isMembership }) { continue }
-          found.append((other.text, comparison.isMembership))
-        }
-      }
-    }
-    for number in meeting.conditions where found.count < Self.mostConstants {
-      add(comparisons[number], fields: meeting.direct[number] ?? [])
-    }
-    for expression in asked where expression.program.slots.contains(where: meeting.keys.contains) {
-      add(ExpressionComparison.all(in: Array(expression.text.utf8)), fields: [])
-    }
+  /// Guards, conditions of `if`, invariants and definitions of named guards.
+  private static func conditions(of chart: Chart) -> Set<Int> {
+    var found: Set<Int> = []
+    for handler in chart.handlers where handler.condition >= 0 { found.insert(Int(handler.condition)) }
+    for invariant in chart.invariants { found.insert(Int(invariant.expression)) }
+    for named in chart.guards where named.definition >= 0 { found.insert(Int(named.definition)) }
+    for case .unless(let condition, _) in chart.actions { found.insert(Int(condition)) }
     return found
   }
 
   func isAssigned(_ key: Int) -> Bool { assigned.contains(key) }
 
   /// Adds the first values of context keys: scalars, and the contents of lists and maps with their keys.
-  private func add(firstValuesOf slots: [Int], to found: inout [Value]) {
+  func add(firstValuesOf slots: [Int], to found: inout [Value]) {
     for slot in slots where slot < chart.contextValues.count {
       var todo = [chart.contextValues[slot]]
       while let value = todo.popLast() {

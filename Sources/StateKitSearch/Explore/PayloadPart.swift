@@ -1,17 +1,58 @@
+import CEL
 import StateKitCore
 
 /// A field of the payload of an event with these readers; a nil field is the whole payload.
 struct PayloadPart: Equatable {
   let field: String?
   let readers: EventReaders
+  /// True for a whole payload with all its fields.
+  var isDeep = false
 
   static func == (one: PayloadPart, other: PayloadPart) -> Bool {
-    areEqual(one.field, other.field) && one.readers.handlers == other.readers.handlers
+    areEqual(one.field, other.field) && one.isDeep == other.isDeep && one.readers.handlers == other.readers.handlers
   }
 
   static func areEqual(_ one: String?, _ other: String?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
     return one.utf8.elementsEqual(other.utf8)
+  }
+}
+
+/// The payload of an event that a child gets, or a field of it.
+struct ChildPart: Hashable {
+  /// The index of the child's chart in the family.
+  let chart: Int
+  let event: String
+  let field: String?
+  var isDeep = false
+
+  /// The parts that get the data of an event which the chart `member` sends to another machine, with the expressions of
+  /// their values. All its children count, because their ids may be computed.
+  static func parts(
+    _ event: EventText, data: DataTemplate, by member: Int, in first: Chart
+  ) -> [(expression: Int, part: ChildPart)] {
+    guard let family = first.family, let name = first.relative(member).literal(event) else { return [] }
+    var charts: [Int] = []
+    for (number, invocation) in first.relative(member).invocations.enumerated() {
+      guard case .chart = invocation.work else { continue }
+      let chart = family.chart(invokedBy: member, invocation: number)
+      if !charts.contains(chart), first.relative(chart).event(named: name.utf8Bytes.span) != nil {
+        charts.append(chart)
+      }
+    }
+    return charts.flatMap { chart in
+      data.members.map { (expression: $0.expression, part: ChildPart(chart: chart, event: name, field: $0.name)) }
+    }
+  }
+}
+
+extension Chart {
+  /// The name of an event, unless it is computed.
+  func literal(_ event: EventText) -> String? {
+    switch event {
+    case .event(let id): names.text(eventNames[id.index])
+    case .text(let template): template.literal
+    }
   }
 }
 

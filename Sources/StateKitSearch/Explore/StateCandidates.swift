@@ -13,9 +13,8 @@ package struct StateCandidates: Sendable {
     let isMembership: Bool
   }
 
-  /// The name of the event in a script, and in the chart that compares its payload.
+  /// The name of the event in a script.
   let event: String
-  private let name: String
   let chart: Chart
   /// True if a child compares the payload.
   let isOfChild: Bool
@@ -24,6 +23,7 @@ package struct StateCandidates: Sendable {
   /// Payloads that replace those of the chart.
   private let given: [Value]?
   private let constants: PayloadConstants
+  private let uses: PayloadUses
   private var comparands: [Comparand] = []
   /// The context keys that the expressions read, in order.
   private(set) var slots: [Int] = []
@@ -46,18 +46,19 @@ package struct StateCandidates: Sendable {
   /// Not more elements of a list or keys of a map are tried.
   private static let mostElements = 20
 
-  /// `sent`: the name of the event in a script, if a child compares its payload.
+  /// `sent`: the name of the event in a script, if a child compares its payload. `ending`: the id of the host work that
+  /// the event ends, and payloads that replace those of the chart.
   init(
-    _ name: String, sent: String? = nil, work: String? = nil, given: [Value]? = nil, in chart: Chart,
-    constants: PayloadConstants
+    _ name: String, sent: String? = nil, ending: (work: String, given: [Value]?)? = nil,
+    in receiver: InputCandidates.Receiver, uses: PayloadUses
   ) {
-    self.name = name
-    self.work = work
-    self.given = given
+    work = ending?.work
+    given = ending?.given
     event = sent ?? name
     isOfChild = sent != nil
-    self.chart = chart
-    self.constants = constants
+    chart = receiver.chart
+    constants = receiver.constants
+    self.uses = uses
     let parser = ScriptParser(chart)
     let readers = constants.readers(of: name)
     var fields: [String?] = [nil]
@@ -99,14 +100,14 @@ package struct StateCandidates: Sendable {
   /// The payloads that are the same in all states.
   var fixedPayloads: [Value?] {
     if let given { return given }
-    return InputCandidates.candidates(chart, name: name, constants: constants, met: fixed)
+    return InputCandidates.candidates(of: uses, met: fixed)
   }
 
   /// The payloads to try in the current state of a machine; those that are tried everywhere may be among them.
   package func payloads(in machine: inout Machine) -> [Value?] {
     if given != nil { return fixedPayloads }
     let met = comparands.map { FieldValues(field: $0.field, values: Self.values(of: $0, in: &machine)) }
-    return InputCandidates.candidates(chart, name: name, constants: constants, met: fixed + met)
+    return InputCandidates.candidates(of: uses, met: fixed + met)
   }
 
   private static func values(of comparand: Comparand, in machine: inout Machine) -> [Value] {
