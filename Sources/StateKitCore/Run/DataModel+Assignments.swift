@@ -7,6 +7,10 @@ extension DataModel {
     _ path: ContextPath, template: DataTemplate, in configuration: borrowing Configuration, at span: SourceSpan
   ) throws(Failure) -> Value {
     let before = recorder?.record.dependence
+    var inputs: [KnownInput]?
+    if recorder != nil, case .expression(let index)? = template.onlyStep {
+      inputs = self.inputs(of: chart.expressions[Int(index)])
+    }
     recorder?.footprint?.beginAssigning(to: path, template: template, in: chart)
     let value = try value(of: template, in: configuration)
     try assign(path, value: value, at: span)
@@ -17,7 +21,7 @@ extension DataModel {
     case .literal(let literal): recorder.replace(before, with: .set(slot: Int32(slot), literal))
     case .expression(let index):
       guard let answers = answers(for: chart.expressions[Int(index)], in: configuration) else { return value }
-      recorder.replace(before, with: .assign(slot: Int32(slot), index, answers: answers))
+      recorder.replace(before, with: .assign(slot: Int32(slot), index, answers: answers, inputs: inputs, value))
     case .list, .map: break
     }
     return value

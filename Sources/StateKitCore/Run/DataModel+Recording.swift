@@ -24,7 +24,9 @@ extension DataModel {
     // The answer of a guard alone is the result.
     if expression.program.isHostGuard { return recorder.record.dependence = before }
     let questions = first..<recorder.record.questions.count
-    recorder.replace(before, with: .question(index, answers: answers, questions: questions, holds: holds))
+    let inputs = inputs(of: expression)
+    recorder.replace(
+      before, with: .question(index, answers: answers, inputs: inputs, questions: questions, holds: holds))
   }
 
   /// Records that the trace shows the value of an expression. Replaces everything recorded since the dependence was
@@ -34,7 +36,7 @@ extension DataModel {
   ) {
     let expression = chart.expressions[Int(index)]
     guard let recorder, let answers = answers(for: expression, in: configuration) else { return }
-    recorder.replace(before, with: .show(index, answers: answers))
+    recorder.replace(before, with: .show(index, answers: answers, inputs: inputs(of: expression), value))
   }
 
   /// Records the start of a loop over a list of `count` elements.

@@ -3,14 +3,15 @@ package import CEL
 /// An access of a macrostep to the data.
 package enum DataAccess: Sendable {
   /// A condition was evaluated. `answers`: the configuration's answers to the expression's questions, a bit each;
-  /// `questions`: those of the record that its host guards asked.
-  case question(Int32, answers: UInt64, questions: Range<Int>, holds: Bool)
+  /// `inputs`: the context values that it read, if they are known; `questions`: those of the record that its host guards
+  /// asked.
+  case question(Int32, answers: UInt64, inputs: [KnownInput]?, questions: Range<Int>, holds: Bool)
   /// A context key was set to a constant of the chart.
   case set(slot: Int32, Value)
   /// A context key was set to the value of an expression.
-  case assign(slot: Int32, Int32, answers: UInt64)
+  case assign(slot: Int32, Int32, answers: UInt64, inputs: [KnownInput]?, Value)
   /// The value of an expression is part of a text that the trace shows.
-  case show(Int32, answers: UInt64)
+  case show(Int32, answers: UInt64, inputs: [KnownInput]?, Value)
   /// A loop began, over a list with `count` elements.
   case loop(Int32, answers: UInt64, count: Int)
   /// The innermost loop takes the element with this index, and sets the slots of its names.

@@ -68,12 +68,12 @@ struct SharedInstruction: Sendable {
 
     private mutating func add(_ access: DataAccess) {
       switch access {
-      case .question(let expression, let answers, let questions, let holds) where !questions.isEmpty:
+      case .question(let expression, let answers, _, let questions, let holds) where !questions.isEmpty:
         instructions.append(
           SharedInstruction(
             kind: .askHost, expects: holds, slot: Int32(questions.count), from: Int32(questions.lowerBound),
             index: evaluation(expression), operand: operand(answers)))
-      case .question(let expression, let answers, _, let holds):
+      case .question(let expression, let answers, _, _, let holds):
         if let (relation, slot, number) = chart.expressions[Int(expression)].program.comparison {
           instructions.append(
             SharedInstruction(
@@ -89,14 +89,14 @@ struct SharedInstruction: Sendable {
       case .set(let slot, let value):
         literals.append(value)
         instructions.append(SharedInstruction(kind: .set, slot: slot, index: Int32(literals.count - 1)))
-      case .assign(let slot, let expression, let answers):
+      case .assign(let slot, let expression, let answers, _, _):
         if let (from, number) = chart.expressions[Int(expression)].program.sum {
           instructions.append(SharedInstruction(kind: .add, slot: slot, from: Int32(from), operand: number))
         } else {
           instructions.append(
             SharedInstruction(kind: .assign, slot: slot, index: evaluation(expression), operand: operand(answers)))
         }
-      case .show(let expression, let answers):
+      case .show(let expression, let answers, _, _):
         instructions.append(SharedInstruction(kind: .show, index: evaluation(expression), operand: operand(answers)))
       case .loop(let expression, let answers, let count):
         instructions.append(

@@ -95,12 +95,14 @@ struct Automaton: Sendable {
       unsafe programs.bytes.bytes.withUnsafeBufferPointer { bytes in
         unsafe table.slots.withUnsafeBufferPointer { slots in
           unsafe programs.costs.withUnsafeBufferPointer { costs in
-            unsafe programs.scalars.withUnsafeBufferPointer { scalars in
-              defer { out.returnBorrowed() }
-              return unsafe body(
-                StepTables(
-                  operations: operations, bytes: bytes, slots: slots, literals: programs.literals,
-                  endings: programs.endings, scalars: scalars, costs: costs), &out)
+            unsafe programs.inputs.withUnsafeBufferPointer { inputs in
+              unsafe programs.scalars.withUnsafeBufferPointer { scalars in
+                defer { out.returnBorrowed() }
+                return unsafe body(
+                  StepTables(
+                    operations: operations, bytes: bytes, slots: slots, literals: programs.literals,
+                    endings: programs.endings, inputs: inputs, scalars: scalars, costs: costs), &out)
+              }
             }
           }
         }

@@ -50,7 +50,7 @@ struct StepOperation: Sendable {
   var relation = Relation.equal
   /// True if the step may still turn out to be unknown: the old value is saved.
   var saves = false
-  /// True if the expression has a fast path.
+  /// True if the expression has a fast path: `from` is its first instruction, `next` the number of instructions.
   var isScalar = false
   /// True if the fast path only computes with whole numbers, and has the required type: a bool for a condition, else a
   /// number.
@@ -59,14 +59,15 @@ struct StepOperation: Sendable {
   var piece = StepText.Piece.empty
   /// The result of a condition that continues with the next operation: the processor then need not wait for an address.
   var expects = true
-  /// The operation for the other result of a condition; negative if it is not known.
+  /// The operation for the other result of a condition; negative if it is not known. For an assigned expression, the
+  /// literal of its value.
   var otherwise: Int32 = -1
-  /// At the end, the next situation; for a fast path, the number of its instructions.
+  /// At the end, the next situation; for an expression, the number of its inputs.
   var next: Int32 = -1
   /// The index of an expression, a literal, an ending or a state; or the number of started timers.
   var index: Int32 = 0
   /// The variable that is set or compared, and the one that is read; for a round, those of the element and of its
-  /// index, or -1. For a fast path, its first instruction.
+  /// index, or -1. For an expression, the first of the inputs for which its value is known; negative if there are none.
   var slot: Int32 = 0
   var from: Int32 = -1
   /// The number to compare with or to add; for an expression, the configuration's answers; the longest delay of timers;

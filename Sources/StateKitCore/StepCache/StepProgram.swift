@@ -6,10 +6,14 @@ struct StepPrograms: Sendable {
   /// The limits on the stored data.
   private static let mostOperations = 1 << 20
   private static let mostEntries = 1 << 20
+  /// The limit on inputs, of at most a KiB each.
+  private static let mostInputs = 1 << 13
 
   private(set) var operations: [StepOperation] = []
   private(set) var bytes = StepBytes()
   private(set) var literals: [Value] = []
+  /// The values that expressions read when the steps were made.
+  private(set) var inputs: [KnownInput] = []
   /// The fast paths of expressions, concatenated.
   private(set) var scalars: [ScalarProgram.Instruction] = []
   private(set) var endings: [StepEnding] = []
@@ -106,20 +110,20 @@ struct StepPrograms: Sendable {
     if source.record.timerChanges.contains(where: \.areStarted) { last = moments.count }
     for moment in moments.indices.dropFirst(progress.moment) {
       switch moments[moment] {
-      case .question(let expression, let answers, _, let holds):
+      case .question(let expression, let answers, let inputs, _, let holds):
         addEvent(for: expression, source: source, chart: chart, progress: &progress, ending: ending)
         var question = StepOperation(kind: .ask, index: expression, operand: Int64(bitPattern: answers))
         if let (relation, slot, limit) = chart.expressions[Int(expression)].program.comparison {
           question = StepOperation(kind: .compare, relation: relation, slot: Int32(slot), operand: limit)
         }
         question.expects = holds
-        if question.kind == .ask { addScalar(expression, in: chart, to: &question) }
+        if question.kind == .ask, !addScalar(expression, in: chart, to: &question) { add(inputs, to: &question) }
         operations.append(question)
       case .set(let slot, let value):
         literals.append(value)
         operations.append(
           StepOperation(kind: .set, saves: moment < last, index: Int32(literals.count - 1), slot: slot))
-      case .assign(let slot, let expression, let answers):
+      case .assign(let slot, let expression, let answers, let inputs, let value):
         if let next = source.nextValue(progress.hole) {
           let offset = source.text.holes[next].offset
           guard write(upTo: offset, holes: next, in: source, progress: &progress) else { return nil }
@@ -131,10 +135,12 @@ struct StepPrograms: Sendable {
         if let (from, sum) = chart.expressions[Int(expression)].program.sum {
           setting = StepOperation(kind: .add, saves: moment < last, slot: slot, from: Int32(from), operand: sum)
         }
-        if setting.kind == .assign { addScalar(expression, in: chart, to: &setting) }
+        if setting.kind == .assign, !addScalar(expression, in: chart, to: &setting) {
+          add(inputs, value: value, to: &setting)
+        }
         absorbText(from: first, into: &setting)
         operations.append(setting)
-      case .show(let expression, let answers):
+      case .show(let expression, let answers, let inputs, let value):
         var isQuoted = false
         if let next = source.nextValue(progress.hole) {
           if case .text(true) = source.text.holes[next].hole { isQuoted = true }
@@ -145,7 +151,7 @@ struct StepPrograms: Sendable {
         addEvent(for: expression, source: source, chart: chart, progress: &progress, ending: ending)
         var showing = StepOperation(
           kind: isQuoted ? .showQuoted : .show, index: expression, operand: Int64(bitPattern: answers))
-        addScalar(expression, in: chart, to: &showing)
+        if !addScalar(expression, in: chart, to: &showing) { add(inputs, value: value, to: &showing) }
         absorbText(from: first, into: &showing)
         operations.append(showing)
       case .loop(let expression, let answers, let count):
@@ -171,11 +177,12 @@ struct StepPrograms: Sendable {
     return first
   }
 
-  /// Stores the fast path of an expression, if it has one.
-  private mutating func addScalar(_ expression: Int32, in chart: Chart, to operation: inout StepOperation) {
+  /// Stores the fast path of an expression; returns false if it has none. The fast path is as fast as comparing the
+  /// expression's inputs.
+  private mutating func addScalar(_ expression: Int32, in chart: Chart, to operation: inout StepOperation) -> Bool {
     guard let scalar = chart.expressions[Int(expression)].program.scalar,
       scalars.count + scalar.instructions.count < Self.mostOperations
-    else { return }
+    else { return false }
     operation.isScalar = true
     operation.isArithmetic =
       ScalarProgram.isArithmetic(scalar.instructions)
@@ -183,6 +190,24 @@ struct StepPrograms: Sendable {
     operation.from = Int32(scalars.count)
     operation.next = Int32(scalar.instructions.count)
     scalars += scalar.instructions
+    return true
+  }
+
+  /// Stores the inputs of an expression, and its value for them.
+  private mutating func add(_ inputs: [KnownInput]?, value: Value, to operation: inout StepOperation) {
+    guard value.size <= KnownInput.mostBytes, add(inputs, to: &operation) else { return }
+    operation.otherwise = Int32(literals.count)
+    literals.append(value)
+  }
+
+  /// Stores the inputs of an expression; returns false if there is no room, or they are not known.
+  @discardableResult
+  private mutating func add(_ inputs: [KnownInput]?, to operation: inout StepOperation) -> Bool {
+    guard let inputs, self.inputs.count + literals.count < Self.mostInputs else { return false }
+    operation.from = Int32(self.inputs.count)
+    operation.next = Int32(inputs.count)
+    self.inputs += inputs
+    return true
   }
 
   private mutating func appendTimers(_ changes: [TimerChange], in chart: Chart) {

@@ -9,7 +9,7 @@ extension StepPrograms {
 
     /// The result of the condition at the moment with this index in a step.
     func holds(_ moment: Int) -> Bool? {
-      guard moment < record.accesses.count, case .question(_, _, _, let holds) = record.accesses[moment] else {
+      guard moment < record.accesses.count, case .question(_, _, _, _, let holds) = record.accesses[moment] else {
         return nil
       }
       return holds

@@ -9,6 +9,8 @@ extension StepTables {
       return number == 1
     } else if unsafe operation.pointee.isScalar {
       if let result = unsafe scalar(operation, data: &data) { return result.isFlag ? result.number == 1 : nil }
+    } else if unsafe hasSameInputs(operation, data: &data) {
+      return unsafe operation.pointee.expects
     }
     guard case .bool(let holds)? = unsafe value(operation, cursor: &cursor, data: &data) else { return nil }
     return holds
@@ -70,11 +72,13 @@ extension StepTables {
     }
   }
 
-  /// The value of an expression that is set or shown; nil if it fails, or the value cannot be stored.
+  /// The value of an expression that is set or shown: the known value for equal inputs, or a new evaluation. Nil if it
+  /// fails, or the value cannot be stored.
   @inline(__always)
   private func keptValue(
     _ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel
   ) -> Value? {
+    if unsafe hasSameInputs(operation, data: &data) { return unsafe literals[Int(operation.pointee.otherwise)] }
     guard let found = unsafe value(operation, cursor: &cursor, data: &data), DataModel.whyNotKept(found) == nil else {
       return nil
     }
@@ -118,5 +122,15 @@ extension StepTables {
     }
     let answers = unsafe UInt64(bitPattern: operation.pointee.operand)
     return unsafe data.value(of: operation.pointee.index, answers: answers)
+  }
+
+  /// True if an expression would read the values that it read when the step was made: then its value is known.
+  private func hasSameInputs(_ operation: UnsafePointer<StepOperation>, data: inout DataModel) -> Bool {
+    let start = unsafe Int(operation.pointee.from)
+    if unsafe start < 0 || operation.pointee.isScalar { return false }
+    for index in unsafe start..<start + Int(operation.pointee.next) {
+      if unsafe !inputs[index].isHeld(data.slots[Int(inputs[index].slot)]) { return false }
+    }
+    return true
   }
 }

@@ -36,6 +36,7 @@ import CEL
   let slots: UnsafeBufferPointer<StepTable.Slot>
   let literals: [Value]
   let endings: [StepEnding]
+  let inputs: UnsafeBufferPointer<KnownInput>
   let scalars: UnsafeBufferPointer<ScalarProgram.Instruction>
   /// The costs of steps by their endings.
   let costs: UnsafeBufferPointer<Int>
