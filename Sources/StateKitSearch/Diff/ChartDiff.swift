@@ -3,7 +3,7 @@ package import StateKitCore
 
 /// Compares the behaviour of two charts: visits pairs of their states, breadth first, and compares the output after
 /// each input (Exploring.md, Comparing).
-package struct ChartDiff {
+package struct ChartDiff: ~Copyable {
   var first: DiffSide
   var second: DiffSide
   /// The inputs that are tried in all pairs, then those that were added for some pairs.

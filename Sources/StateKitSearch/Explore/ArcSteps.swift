@@ -1,7 +1,7 @@
 package import StateKitCore
 
 /// Repeats the steps of explored arcs, to find the handlers that they select.
-package struct ArcSteps {
+package struct ArcSteps: ~Copyable {
   private var stepper: MachineStepper
   private var fields: [UInt32]
 

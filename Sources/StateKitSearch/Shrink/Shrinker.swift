@@ -5,7 +5,7 @@ package import StateKitTest
 
 /// Shortens a failing test while it still fails in the same way. Uses delta debugging (Zeller and Hildebrandt, 2002)
 /// over its lines, then over the fields of payloads.
-package struct Shrinker {
+package struct Shrinker: ~Copyable {
   private let chart: Chart
   private var runner: TestRunner
   private let parser: ScriptParser
