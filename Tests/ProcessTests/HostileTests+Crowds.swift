@@ -21,7 +21,7 @@ extension HostileTests {
       name: "two million bad lines of a script",
       line: "(printf ':chart c.json\\n'; yes ':x' | head -n 2000000) >b.events.txt; "
         + "(ulimit -v 500000; $STATEKIT test b.events.txt | tail -n 1)",
-      chart: { Data(#"{"root":{"go":{"actions":"x"}}}"#.utf8) }, status: 0, says: ["1 failed"], isLarge: true,
+      chart: { Data(#"{"root":{"go":{"actions":"x"}}}"#.utf8) }, status: 1, says: ["1 failed"], isLarge: true,
       seconds: 20),
   ]
 }
