@@ -158,7 +158,7 @@ import ToolSupport
   /// Scripts beside charts in other notations, in `Tests/Foreign`.
   static let foreign = Repository.files(below: "Tests/Foreign", ending: ".events")
 
-  @Test(arguments: foreign)
+  @Test(arguments: Extent.some(of: foreign, every: 6))
   func `a mutant of a chart in another notation is shown as its file has it`(_ events: String) throws {
     let base = events.dropLast(".events".count)
     let chart = try #require([".json", ".scxml"].map { base + $0 }.first { Repository.read($0) != nil })

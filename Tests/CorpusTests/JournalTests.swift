@@ -328,7 +328,7 @@ import ToolSupport
   }
 
   /// The signal comes while a call of the journal is made: before, between or after the lines of a script.
-  @Test(arguments: ["batch", "always", "none"], ["TERM", "INT"])
+  @Test(arguments: [("batch", "TERM"), ("always", "INT"), ("none", "TERM")])
   func `a signal while lines are stored loses none of their trace`(mode: String, signal: String) throws {
     try write(["x", "y", "x", "x"], "s")
     let line = """

@@ -22,11 +22,12 @@ import ToolSupport
   @Test(arguments: charts)
   func `regions that were not entered stay inactive`(states: String) throws {
     let located = try ExploreTests.located(ExploreTests.states(states, context: #"{"n": 0}"#))
+    let depth = Extent.count(4, long: 6)
     for replaysSteps in [false, true] {
-      let found = try ExploreTests.explore(located, depth: 6) {
+      let found = try ExploreTests.explore(located, depth: depth) {
         ($0.isExact, $0.replaysSteps) = (true, replaysSteps)
       }
-      let plain = PlainExplorer(located.chart, found.space.inputs, depth: 6)
+      let plain = PlainExplorer(located.chart, found.space.inputs, depth: depth)
       #expect(found.space.states == plain.states)
       #expect(found.space.handled == plain.handled && found.space.changing == plain.changing)
       #expect(found.space.statesByDepth == plain.statesByDepth)

@@ -1,6 +1,7 @@
 import StateKitCore
 import StateKitFormat
 import StateKitSearch
+import TestSupport
 import Testing
 
 /// The payloads that are tried by themselves: in each chart, one of them leads to `b`.
@@ -27,11 +28,13 @@ import Testing
     "given(event.data)", "n < 3 && !(n < 3 ? event.data.ok : n > 9)",
   ])
   func `an operand of a logical operator is tried as a bool`(condition: String) throws {
-    for handler in [
+    let handlers = [
       "{\"guard\": \"\(condition)\", \"target\": \"b\"}",
       "{\"guard\": [\"n < 3\", \"\(condition)\"], \"target\": \"b\"}",
       "{\"actions\": {\"if\": \"\(condition)\", \"then\": {\"goToState\": \"b\"}}}",
-    ] {
+    ]
+    // Most conditions are tried in one place only.
+    for handler in Extent.some(of: handlers, every: 3, allOf: Extent.isLong || condition.hasPrefix("n < 3")) {
       let root = "\"root\": {\"initial\": \"a\", \"subStates\": {\"a\": {\"go\": \(handler)}, \"b\": {\"go\": \"a\"}}}"
       try Self.expectEntersB("{\(Self.data)\(root)}")
     }
@@ -131,7 +134,8 @@ import Testing
   func `constants are followed by field`(type: String, data: String, condition: String) throws {
     let handler = #""x": {"guard": "\#(condition)", "target": "b"}"#
     let events = type.isEmpty ? "" : #""events": \#(type), "internalEvents": {"x": "any"}, "#
-    for action in ["\"raise\": \"x\"", "\"send\": \"x\"", "\"send\": \"x\", \"delay\": \"1s\""] {
+    let actions = ["\"raise\": \"x\"", "\"send\": \"x\"", "\"send\": \"x\", \"delay\": \"1s\""]
+    for action in actions.prefix(Extent.count(2, long: 3)) {
       try Self.expectEntersB(
         #"{\#(events)"root": {"initial": "a", "subStates": {"a": {"e": {"actions": {\#(action), "data": \#(data)}}, \#(handler)}, "b": {"type": "final"}}}}"#
       )
