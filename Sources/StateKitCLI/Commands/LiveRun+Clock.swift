@@ -89,7 +89,7 @@ extension LiveRun {
       throw error
     }
     Interrupts.unwatch(Platform.endings)
-    if let number = Interrupts.pop() { Platform.die(by: number) }
+    endIfWished()
   }
 
   /// From now on, a signal waits for the end of a line, so that the trace is whole. A journal is whole at any time.

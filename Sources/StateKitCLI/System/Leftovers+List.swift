@@ -22,6 +22,7 @@ extension Leftovers {
   }
 
   private static let head = Array("statekit files\0".utf8)
+  /// The head when all files are complete. Only its first byte differs, so the change is written in one step.
   private static let completeHead = Array("Statekit files\0".utf8)
   private static let leadHead = Array("statekit list at\0".utf8)
   /// The start of the message about an undone run.

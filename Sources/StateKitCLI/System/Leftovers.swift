@@ -19,31 +19,28 @@ enum Leftovers {
   static func clear(_ folders: [String]) -> [String] {
     var known: Set<[UInt8]> = []
     let found = folders.compactMap { folder -> (folder: String, names: [String])? in
-      guard known.insert(Reach.key(of: folder + beginning)).inserted,
-        let names = try? Folder.names(in: folder.isEmpty ? "." : folder, withHidden: true)
-      else { return nil }
-      let mine = names.filter { has($0, ending: ending) && $0.utf8.starts(with: beginning.utf8) }
-      return mine.isEmpty ? nil : (folder, mine)
+      guard known.insert(Reach.key(of: folder + beginning)).inserted else { return nil }
+      let names = names(in: folder)
+      return names.isEmpty ? nil : (folder, names)
     }
+    func group(_ name: String, in folder: String) -> [UInt8] { FilePath.bytes(of: folder + stem(of: name)) }
     var said: [String] = []
-    // The prefixes of names of files in use, and of those whose list is elsewhere.
+    // The groups of files in use, and those whose list is elsewhere.
     var (used, lost): (Set<[UInt8]>, Set<[UInt8]>) = ([], [])
     for (folder, names) in found {
       for name in names where has(name, ending: listEnding) {
-        let stem = FilePath.bytes(of: folder + stem(of: name))
         switch undo(folder + name) {
-        case .active: used.insert(stem)
-        case .lost: lost.insert(stem)
+        case .active: used.insert(group(name, in: folder))
+        case .lost: lost.insert(group(name, in: folder))
         case .done(let undone): said += undone
         }
       }
     }
     for (folder, names) in found {
-      let rest = names.filter { !used.contains(FilePath.bytes(of: folder + stem(of: $0))) }
+      let rest = names.filter { !used.contains(group($0, in: folder)) }
       // The old content of a file may have no other name.
       let kept = rest.filter {
-        lost.contains(FilePath.bytes(of: folder + stem(of: $0))) && has($0, ending: oldEnding)
-          && isOnlyName(folder + $0)
+        lost.contains(group($0, in: folder)) && has($0, ending: oldEnding) && isOnlyName(folder + $0)
       }
       let needed = Set(kept.flatMap { [$0, beginning + stem(of: $0) + listEnding] }.map { FilePath.bytes(of: $0) })
       let count = rest.count { !needed.contains(FilePath.bytes(of: $0)) && remove(folder + $0) }
@@ -64,10 +61,13 @@ enum Leftovers {
   /// True if a run that is active has given the file its second name.
   static func holds(_ path: String) -> Bool {
     let folder = FilePath.folder(of: path)
+    return names(in: folder).contains { FileIdentity(folder + $0) == FileIdentity(path) }
+  }
+
+  /// The names of the temporary files in a folder; empty if it cannot be read.
+  private static func names(in folder: String) -> [String] {
     let names = (try? Folder.names(in: folder.isEmpty ? "." : folder, withHidden: true)) ?? []
-    return names.contains {
-      $0.utf8.starts(with: beginning.utf8) && has($0, ending: ending) && FileIdentity(folder + $0) == FileIdentity(path)
-    }
+    return names.filter { has($0, ending: ending) && $0.utf8.starts(with: beginning.utf8) }
   }
 
   /// True if a file has no second name.

@@ -65,7 +65,7 @@ package struct ChartDraft: Sendable {
     package struct Extents: Sendable {
       private var extents: [SourceSpan] = []
 
-      /// Adds an extent, in place of those inside it.
+      /// Adds an extent, and removes the extents inside it.
       package mutating func add(_ extent: SourceSpan) {
         if let last = extents.last, last.start <= extent.start, extent.end <= last.end { return }
         while let last = extents.last, last.start >= extent.start { extents.removeLast() }

@@ -128,7 +128,7 @@ final class FindingReporter {
     }
     for binding in bindings[index] {
       let first = nextTaken[binding.candidates.indices.lowerBound]
-      if first < index, binding.candidates.indices.contains(first) {
+      if first < index {
         return (
           "\(coverage.shown(handler: first)) always comes first", true, chart.handlers[first].condition >= 0
         )

@@ -21,7 +21,8 @@ extension PayloadConstants {
       let use = if let field = part.field { payload.field(field) } else { payload as PayloadShape? }
       if let use { found.add(use) }
     }
-    for number in mentioning(part) {
+    let mentioned = mentioning(part)
+    for number in mentioned {
       add(mentions[number].payload)
       for key in targets[number] ?? [] { mentions[number].payload(passedAs: shape(ofKey: key)).map(add) }
       if let actions = loops[number] {
@@ -31,7 +32,8 @@ extension PayloadConstants {
       }
     }
     if depth == Self.deepest { return found }
-    for number in part.field == nil ? mentioning(part) : mentioning(part) + wholePasses.filter({ sees($0, part) }) {
+    let wholes = part.field == nil ? [] : wholePasses.filter { sees($0, part) }
+    for number in mentioned + wholes {
       for next in raised[number] ?? [] {
         let next = PayloadPart(field: next.field, readers: next.readers, isDeep: next.field == nil)
         if known.count == Self.mostKnown || known.contains(next) { continue }
