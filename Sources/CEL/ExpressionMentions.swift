@@ -20,7 +20,8 @@ package struct ExpressionMentions: Sendable {
   package private(set) var mentionsName = false
   /// True if `size` is called.
   package private(set) var asksForSize = false
-  /// Numbers and texts, one for each occurrence, but not the keys of a map that is the argument of a call.
+  /// Numbers and texts, one for each occurrence, but not the keys of a map that is the argument of a call. Before a
+  /// pattern, a text that it matches.
   package private(set) var literals: [Value] = []
 
   /// Scans a text. If the text does not parse, only the part before the error counts. `isCondition`: its value must be a
@@ -57,6 +58,7 @@ package struct ExpressionMentions: Sendable {
       case .uint(let number?): if let value = Int64(exactly: number) { literals.append(.int(value)) }
       case .double(let number): literals.append(.double(Self.isSign(tokens, at: index - 1) ? -number : number))
       case .string(let text):
+        if Self.isPattern(tokens, at: index), let example = Pattern.example(text) { literals.append(.string(example)) }
         if maps.last != true || !Self.isKey(tokens, at: index) { literals.append(.string(text)) }
       default: continue
       }
@@ -117,6 +119,12 @@ package struct ExpressionMentions: Sendable {
       return false
     }
     return true
+  }
+
+  /// True if the token begins the argument of `matches`.
+  private static func isPattern(_ tokens: [Token.Kind], at index: Int) -> Bool {
+    guard isArgument(tokens, at: index), case .identifier(let name) = tokens[index - 2] else { return false }
+    return name.utf8.elementsEqual("matches".utf8)
   }
 
   /// True if the token is a key of a map.

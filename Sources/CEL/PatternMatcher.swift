@@ -41,7 +41,7 @@ struct PatternMatcher {
     return false
   }
 
-  private func accepts(_ step: Pattern.Step, scalar: UInt32) -> Bool {
+  func accepts(_ step: Pattern.Step, scalar: UInt32) -> Bool {
     switch step {
     case .scalar(let wanted): wanted == scalar
     case .set(let ranges, let isNegated): isIn(ranges, scalar: scalar) != isNegated

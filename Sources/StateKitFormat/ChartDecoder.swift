@@ -123,7 +123,10 @@ struct ChartDecoder {
     case .guards: decodeGuards()
     default:
       if KeyHint(for: Array(reader.names[key.name]))?.shape == .data { adoptContext() }
-      if ChartKey(key.name) == .initial, tree.nodes[0].kind == .string { flatInitial = string(0) }
+      if ChartKey(key.name) == .initial {
+        let target = tree.children(of: 0).first { ChartKey(tree.nodes[$0].keyName) == .target } ?? 0
+        if tree.nodes[target].kind == .string { flatInitial = string(target) }
+      }
       if wrapper == nil, let help = helpForWrapper(key) { wrapper = (key.span, help) }
       unknownTopKeys.append(key)
     }
@@ -253,6 +256,8 @@ struct ChartDecoder {
     if frame.facts.lacksNames {
       draft.lost.states.add(SourceSpan(Int(draft.stateSpans[index].start), end: reader.index))
     }
+    // Beside a state that is read as an event, any event may be one.
+    if frame.facts.hasStateAsEvent { draft.lost.stateNames.formUnion(keys[frame.firstKey...].map(\.name)) }
     let hasSubStates = draft.states.count > index + 1 || frame.facts.lostSubStates
     let facts = frame.facts
     let kind = facts.kind ?? (hasSubStates ? .compound : .atomic)

@@ -30,7 +30,7 @@ package enum ChartKind: String, CaseIterable, Sendable {
   /// True if a machine names its first state, and objects beside it have names that are no keys of machines: these are
   /// the states of one of our charts at its top level.
   private static func isFlat(_ source: SourceText, keysOfMachines: [String]) -> Bool {
-    guard TopLevel.text(of: "initial", bytes: source.bytes) != nil else { return false }
+    guard TopLevel.hasKey("initial", bytes: source.bytes) else { return false }
     let others = ["context", "meta", "schema", "schemas", "types", "tsTypes", "options", "output", "input"]
     var isFlat = false
     TopLevel.forEachKey(source.bytes) { key, first in

@@ -220,6 +220,20 @@ import Testing
     #expect(session.waits())
   }
 
+  @Test func `a line of the trace that is longer than the terminal is broken between words`() throws {
+    let state = try folder()
+    let chart = state + "/long.json"
+    let words = (1...14).map { "word\($0)" }.joined(separator: " ")
+    try #"{"root": {"on": {"go": {"actions": [{"log": "\#(words)"}]}}}}"#.write(
+      toFile: chart, atomically: true, encoding: .utf8)
+    let session = try TerminalSession(["repl", chart], state: state)
+    #expect(session.sees("root> "))
+    session.type("go\r")
+    #expect(session.sees("word9\r\n      word10"))
+    session.type("\u{04}")
+    #expect(session.waits())
+  }
+
   #if os(Linux)
     @Test func `Ctrl-Z stops the program with the terminal as it was, and it goes on`() throws {
       let session = try TerminalSession(["repl", "charts/door.json"], state: try folder())

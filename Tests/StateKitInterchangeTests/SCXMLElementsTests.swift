@@ -132,7 +132,6 @@ struct SCXMLElementsTests {
       ("<if><log/></if>", "<if> needs the attribute \"cond\""),
       ("<if cond='true'><elseif/></if>", "<elseif> needs the attribute \"cond\""),
       ("<cancel/>", "<cancel> needs the attribute \"sendid\""),
-      ("<send event='e'><param expr='1'/></send>", "<param> needs the attribute \"name\""),
       (
         "<send event='e'><param name='n'/></send>",
         "<param> needs the attribute \"expr\" or \"location\"; it is left out"
@@ -140,6 +139,31 @@ struct SCXMLElementsTests {
     ])
   func `an attribute without which an element has no effect is required`(content: String, message: String) {
     #expect(findings("<state id='a'><onentry>\(content)</onentry></state>") == ["missing-key: " + message])
+  }
+
+  @Test(
+    arguments: [
+      ("<assign location='x'/>", "<assign> needs the attribute \"expr\", or a value as its content"),
+      (
+        "<send event='e' eventexpr='x'/>", "<send> has the attribute \"eventexpr\", so its \"event\" is never read"
+      ),
+      (
+        "<send event='e' delay='1s' delayexpr='x'/>",
+        "<send> has the attribute \"delayexpr\", so its \"delay\" is never read"
+      ),
+      (
+        "<cancel sendid='i' sendidexpr='x'/>",
+        "<cancel> has the attribute \"sendidexpr\", so its \"sendid\" is never read"
+      ),
+      (
+        "<send event='e'><param name='n' expr='1'/><param name='m' expr='1'/><param name='n' expr='2'/></send>",
+        "a second <param> has the name \"n\", and only the first is read"
+      ),
+      ("<send event='e'><param expr='1'/></send>", "<param> needs the attribute \"name\""),
+    ])
+  func `a value that is given twice or never is reported`(content: String, message: String) {
+    let found = findings("\(Self.data)<state id='a'><onentry>\(content)</onentry></state>")
+    #expect(found.filter { $0.hasSuffix(message) }.count == 1, "\(found)")
   }
 
   @Test func `data need an id`() {

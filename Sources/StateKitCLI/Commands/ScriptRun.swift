@@ -76,7 +76,7 @@ struct ScriptRun {
   func writer(to target: any ByteOutput) -> any TraceWriter {
     if isQuiet { return NoTrace() }
     if format == .jsonl { return TraceJSONLines(chart, source: source, output: target) }
-    let output: any ByteOutput = hasColor ? ColoredTrace(target) : target
+    let output: any ByteOutput = hasColor ? TerminalTrace(target, hasColor: true) : target
     return TraceText(chart, source: source, output: output, isFull: showsAllRounds)
   }
 

@@ -199,7 +199,7 @@ extension ReplSession {
         case .look(let show):
           let text = try runner.inspecting { () throws(Complaint) in try show(machine, argument, source) }
           if command.name == "tree" {
-            writePages(options.hasColor ? ColoredTrace.tree(text) : text)
+            writePages(options.hasColor ? TerminalTrace.tree(text) : text)
           } else {
             writePages(wrapped(text))
           }

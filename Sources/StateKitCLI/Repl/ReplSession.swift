@@ -46,7 +46,9 @@ struct ReplSession {
     self.messenger = messenger
     chartPath = path
     stateSpans = loaded.located.spans.states
-    let output: any ByteOutput = options.hasColor ? ColoredTrace(streams.output) : streams.output
+    let output: any ByteOutput =
+      streams.output.isTerminal || options.hasColor
+      ? TerminalTrace(streams.output, hasColor: options.hasColor) { streams.output.columns } : streams.output
     trace = TraceText(chart, source: source, output: output, isFull: options.showsAllRounds)
     debugger = Debugger(chart, in: source, trace: trace, streams: streams)
     debugger.picture = options.picture

@@ -58,6 +58,7 @@ extension SCXMLReader {
       let word = elementWords[node]
       if !leftOut.contains(node) {
         checkContent(of: node, word: word)
+        checkAlternatives(of: node, word: word)
         checkRequired(of: node, word: word)
       }
       guard word != .scxml || node == root, let known = SCXMLElements.all[word.rawValue], !leftOut.contains(node) else {
@@ -65,6 +66,7 @@ extension SCXMLReader {
         continue
       }
       let held = document.words(in: node)
+      if held.has(.param) { checkRepeatedParameters(of: node) }
       if held.has(.text), word != .script { checkText(of: node) }
       // Mostly there is nothing to report.
       if !held.isSubset(of: known.plain) || held.hasAny(of: known.single) {

@@ -3,6 +3,35 @@ import StateKitFormat
 
 /// Checks for attributes that are missing, and for content that is not read.
 extension SCXMLReader {
+  /// The attributes that are not read beside another one.
+  private static let unread: [(name: SCXMLAttribute, beside: SCXMLAttribute)] = [
+    (.event, .eventexpr), (.target, .targetexpr), (.delay, .delayexpr), (.sendid, .sendidexpr), (.typeexpr, .type),
+    (.srcexpr, .src),
+  ]
+
+  /// Reports a value that is given twice: as a text and by an expression.
+  func checkAlternatives(of node: Int, word: SCXMLWord) {
+    guard word == .send || word == .invoke || word == .cancel else { return }
+    for (name, other) in Self.unread where attribute(other, of: node) != nil {
+      guard let part = attribute(name, of: node) else { continue }
+      refuse(
+        .unsupportedAttribute, at: part.origin,
+        message: "<\(word)> has the attribute \"\(other)\", so its \"\(name)\" is never read",
+        help: "write one of the two")
+    }
+  }
+
+  /// Warns of a second value for a name.
+  func checkRepeatedParameters(of node: Int) {
+    var seen = NameSet()
+    for element in children(.param, of: node) {
+      guard let name = attribute(.name, of: element), !seen.insert(name.text) else { continue }
+      findings.add(
+        .unusedKey, at: name.origin,
+        message: "a second <param> has the name \(DisplayText.quoted(name.text)), and only the first is read")
+    }
+  }
+
   /// Reports the content of an element whose value is in an attribute.
   func checkContent(of node: Int, word: SCXMLWord) {
     let names: [SCXMLAttribute]
@@ -25,6 +54,10 @@ extension SCXMLReader {
   func checkRequired(of node: Int, word: SCXMLWord) {
     switch word {
     case .if, .elseif: _ = required(.cond, of: node)
+    case .assign:
+      if attribute(.expr, of: node) != nil || Int(tree.nodes[node].end) > node + 1 { return }
+      refuse(
+        .missingKey, at: origin(node), message: "<assign> needs the attribute \"expr\", or a value as its content")
     case .data where attribute(.name, of: node) == nil: _ = required(.id, of: node)
     case .cancel
     where attribute(.sendidexpr, of: node) == nil && !Self.cancelNames.contains { attribute($0, of: node) != nil }:

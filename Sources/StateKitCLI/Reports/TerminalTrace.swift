@@ -1,8 +1,12 @@
 import StateKitCore
 
-/// A trace with colours for a terminal, line by line: entries, exits and refusals are easy to see.
-final class ColoredTrace: ByteOutput {
+/// A trace for a terminal, line by line: with colours, so that entries, exits and refusals are easy to see; and in a
+/// session, broken between words.
+final class TerminalTrace: ByteOutput {
   private let output: any ByteOutput
+  private let hasColor: Bool
+  /// The width of the terminal where long lines are broken; nil where they stay whole.
+  private let columns: () -> Int?
   /// The start of an incomplete line.
   private var rest: [UInt8] = []
 
@@ -10,16 +14,19 @@ final class ColoredTrace: ByteOutput {
   var mostHeld: Int { output.mostHeld }
   func refuseHeld() { output.refuseHeld() }
 
-  init(_ output: any ByteOutput) {
+  init(_ output: any ByteOutput, hasColor: Bool, columns: @escaping () -> Int? = { nil }) {
     self.output = output
+    self.hasColor = hasColor
+    self.columns = columns
   }
 
   func write(_ bytes: Span<UInt8>) {
     var out = ByteBuffer()
+    let width = columns()
     for index in bytes.indices {
       let byte = bytes[index]
       if byte == UInt8(ascii: "\n") {
-        Self.append(rest, to: &out)
+        append(rest, width: width, to: &out)
         out.append("\n")
         rest.removeAll(keepingCapacity: true)
       } else {
@@ -29,12 +36,17 @@ final class ColoredTrace: ByteOutput {
     out.withSpan { output.write($0) }
   }
 
-  /// Appends a line of a trace in its colour.
-  private static func append(_ line: [UInt8], to out: inout ByteBuffer) {
-    guard let color = color(of: line) else { return out.append(line) }
-    out.append("\u{1B}[\(color)m")
-    out.append(line)
-    out.append("\u{1B}[0m")
+  /// Appends a line of a trace in its colour, broken between words if it is longer than `width`.
+  private func append(_ line: [UInt8], width: Int?, to out: inout ByteBuffer) {
+    let color = hasColor ? Self.color(of: line) : nil
+    if let color { out.append("\u{1B}[\(color)m") }
+    if let width, line.count >= width {
+      // Following lines begin after the entry's own indentation and its word.
+      out.append(WordWrap.text(String(decoding: line, as: UTF8.self), width: width, hanging: 6))
+    } else {
+      out.append(line)
+    }
+    if color != nil { out.append("\u{1B}[0m") }
   }
 
   private static func color(of line: [UInt8]) -> String? {
