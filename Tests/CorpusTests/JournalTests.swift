@@ -23,6 +23,9 @@ import ToolSupport
     }
   }
 
+  /// The length of a head without options.
+  private static let head = JournalScanner.head(String(repeating: "0", count: 32), options: []).count
+
   private let folder: URL
   private func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
@@ -104,7 +107,7 @@ import ToolSupport
     let bytes = journal("whole")
     let shown = whole.output.split(separator: "\n")
     // Up to the end of the first record nothing is kept.
-    let head = 52
+    let head = Self.head
     let first = head + (JournalRecord.length(bytes[head..<head + JournalRecord.headLength]) ?? 0)
     let count = Extent.count(12, long: 1_000)
     for number in 0..<count {
@@ -135,10 +138,10 @@ import ToolSupport
     if (19..<51).contains(position) { return "the journal \(file("j")) belongs to another chart" }
     let damage: String
     var start = 0
-    if position < 52 {
+    if position < Self.head {
       damage = "it does not begin like a journal"
     } else {
-      start = 52
+      start = Self.head
       while let length = JournalRecord.length(bytes[start..<start + JournalRecord.headLength]),
         start + length <= position
       {
@@ -224,11 +227,10 @@ import ToolSupport
         #expect(journal("j\(index)") == bytes)
       }
       // A head that was not written whole begins anew; a line behind it is not lost.
-      let head = 52
       for length in 0..<bytes.count where index == 0 || Extent.isLong {
         try Data(bytes[..<length]).write(to: folder.appendingPathComponent("cut"))
         let cut = run("cut", first)
-        #expect(cut.status == 0 && journal("cut") == bytes, "\(first), cut at \(length) of \(head): \(cut.errors)")
+        #expect(cut.status == 0 && journal("cut") == bytes, "\(first), cut at \(length): \(cut.errors)")
       }
     }
   }
@@ -238,7 +240,7 @@ import ToolSupport
     _ = run("whole", file("s"))
     let bytes = journal("whole")
     var records: [[UInt8]] = []
-    var start = 52
+    var start = Self.head
     while start < bytes.count, let length = JournalRecord.length(bytes[start..<start + JournalRecord.headLength]) {
       records.append(Array(bytes[start..<start + length]))
       start += length
@@ -250,7 +252,7 @@ import ToolSupport
       doubled.insert(records[index], at: index)
       swapped.swapAt(index, index + 1)
       for other in [missing, doubled, swapped] {
-        let damaged = Array(bytes[..<52]) + other.joined()
+        let damaged = Array(bytes[..<Self.head]) + other.joined()
         try Data(damaged).write(to: folder.appendingPathComponent("j"))
         for (script, input) in [(file("s"), ""), ("-", "x\n")] {
           let result = run("j", script, input: input)
@@ -356,6 +358,18 @@ import ToolSupport
     #expect(first.output != "" && first.status == 0)
     let again = run("j", file("one"))
     #expect(again.status == 0 && !again.output.contains("\"step\":0,") && again.output != "")
+    // A head says that there are no options, so other options are noticed without a line, and an incomplete head is
+    // none.
+    let bytes = journal("j").prefix(Self.head)
+    for length in 0...bytes.count {
+      try Data(bytes.prefix(length)).write(to: folder.appendingPathComponent("cut"))
+      let more = run("cut", file("none"), "--max-steps", "9")
+      #expect(more.status == (length < bytes.count ? 0 : 1), "cut at \(length): \(more.errors)")
+      try Data(bytes.prefix(length)).write(to: folder.appendingPathComponent("cut"))
+      let same = run("cut", file("one"))
+      #expect(same.status == 0 && same.errors == "", "cut at \(length): \(same.errors)")
+      #expect(same.output.contains("\"step\":0,") == (length < bytes.count), "cut at \(length)")
+    }
   }
 
   @Test func `a disk that is full ends the run before the trace`() throws {

@@ -130,4 +130,65 @@ import Testing
     let text = String(decoding: result.output, as: UTF8.self)
     #expect(text.hasPrefix(words + "\n") && text.contains(said), "\(text)")
   }
+
+  /// Between two renames, or when the first is done, somebody saves another content under the name of
+  /// a file.
+  @Test(arguments: [
+    (
+      "fmt a.json b.json", "rename", "delay_enter=600000:when=2", "; echo more >>b.json",
+      "has changed since it was read"
+    ),
+    ("new a", "link", "delay_enter=600000:when=2", "; echo taken >a.events.txt", "a.events.txt"),
+    ("fmt a.json b.json", "rename", "error=EIO:delay_enter=600000:when=2", "", "Input/output error"),
+  ]) func `what somebody saves while several files are written is kept`(
+    command: String, call: String, fault: String, other: String, said: String
+  ) throws {
+    let chart = #"{"root":   {"e": {"actions": "x"}}}"#
+    let isNew = command.hasPrefix("new")
+    let folder = try Repository.temporaryFolder(isNew ? [:] : ["a.json": chart, "b.json": chart])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let line = """
+      strace -o /dev/null true 2>/dev/null || exit 77
+      export ASAN_OPTIONS=detect_leaks=0
+      strace -f -qq -o /dev/null -e trace=\(call) -e inject=\(call):\(fault) $STATEKIT \(command) 2>said & sleep .3
+      echo EDIT >a.json\(other); wait $!; echo $?; cat a.json; cat said; ls -A | grep -c statekit-
+      """
+    let result = try Program.measure(line, in: folder)
+    if result.status == 77 { return }
+    let text = String(decoding: result.output, as: UTF8.self)
+    #expect(
+      text.hasPrefix("2\nEDIT\n") && text.contains(said) && text.contains("changed a.json, so")
+        && text.hasSuffix("\n0\n"), "\(text)")
+  }
+
+  @Test func `an edit that was saved into the old file is back after a kill`() throws {
+    let folder = try Repository.temporaryFolder([:])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (old, new) = ("{\"root\": {}}\n", "{\"name\": \"new\", \"root\": {}}\n")
+    let files = [
+      "a.json": new, "b.json": old, ".statekit-x-0.old.part": "edit\n", ".statekit-x-1.part": new,
+      ".statekit-x.list.part": Self.list([("a.json", new, old), ("b.json", new, old)]),
+    ]
+    for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+    let result = try Program.measure("$STATEKIT fmt b.json; cat a.json; ls -A | grep -c statekit-", in: folder)
+    #expect(String(decoding: result.output, as: UTF8.self) == "edit\n0\n")
+    #expect(String(decoding: result.errors, as: UTF8.self).contains("the changes in a.json are undone"))
+  }
+
+  @Test func `a kill before the first of several files has its name is said`() throws {
+    let folder = try Repository.temporaryFolder([:])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (old, new) = ("{\"root\": {}}\n", "{\"name\": \"new\", \"root\": {}}\n")
+    let files = [
+      "a.json": old, "b.json": old, ".statekit-x-0.part": new, ".statekit-x-1.part": new,
+      ".statekit-x.list.part": Self.list([("a.json", new, old), ("b.json", new, old)]),
+    ]
+    for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+    let result = try Program.measure("$STATEKIT fmt b.json; cat a.json; ls -A | grep -c statekit-", in: folder)
+    #expect(String(decoding: result.output, as: UTF8.self) == old + "0\n")
+    #expect(
+      String(decoding: result.errors, as: UTF8.self)
+        == "statekit: a run was interrupted while it changed several files; no file has changed, and 2 unfinished ones are removed\n"
+    )
+  }
 }

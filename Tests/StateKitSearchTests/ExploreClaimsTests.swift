@@ -61,7 +61,8 @@ import Testing
     "event.data.x > 1 && event.data.y > 5 && event.data.z > 7", "event.data.u.name == 'Ann' && event.data.u.age >= 18",
     "event.data.a.x > 1 && event.data.a.y > 5 && event.data.a.z > 7",
     "size(event.data.name) > 2 && event.data.age > 18", "event.data.l[0].p == 3 && event.data.l[0].q.r == 4",
-    "isGrown(event.data)", "event.data.matches('^[^@ ]+@(x|yy)+[.][a-z]{2,3}$')", "event.data.name.matches('(?i)^Q[0-9]+')",
+    "isGrown(event.data)",
+    "event.data.matches('^[^@ ]+@(x|yy)+[.][a-z]{2,3}$')", "event.data.name.matches('(?i)^Q[0-9]+')",
   ])
   func `parts of payloads are tried as they are read`(condition: String) throws {
     let chart =

@@ -90,18 +90,7 @@ final class Journal {
       guard other.utf8.elementsEqual(fingerprint.utf8) else {
         throw Refusal(message: "the journal \(name) belongs to another chart", status: .inputAtFault)
       }
-      if theirs != options {
-        // A head without its options is incomplete, and nothing comes after it.
-        if theirs.isEmpty {
-          let offset = scanner.offset
-          switch try scanner.next() {
-          case .end, .torn:
-            past.isNew = true
-            return past
-          case .damaged(let why): throw damage(why, at: offset)
-          case .record: break
-          }
-        }
+      guard theirs == options else {
         throw Refusal(
           message: "the journal \(name) was begun with \(JournalOptions.difference(of: options, from: theirs))",
           status: .inputAtFault)

@@ -68,8 +68,11 @@ extension FileSave {
           try put(&staged[index])
         }
       } catch {
-        restore(staged)
-        return (name, error)
+        let left = restore(staged)
+        if left.isEmpty { return (name, error) }
+        let names = left.prefix(10).map { FilePath.shown($0) }.joined(separator: ", ")
+        let more = left.count > 10 ? " and \(left.count - 10) more" : ""
+        return (name, Failure(error.reason + "; somebody else has changed \(names)\(more), so this is not undone"))
       }
       var failed: (path: String, failure: Failure)?
       var synced: Set<[UInt8]> = []
@@ -160,10 +163,15 @@ extension FileSave {
     return (try? SourceFile.read(input, limit: bytes.count)) == bytes
   }
 
-  /// Undoes the changes, and removes the new files.
-  private static func restore(_ staged: [Staged]) {
+  /// Undoes the changes, and removes the new files. Returns the files that somebody else has changed meanwhile: they are
+  /// left alone.
+  private static func restore(_ staged: [Staged]) -> [String] {
+    var left: [String] = []
     for file in staged.reversed() {
-      if file.isDone, let kept = file.kept {
+      if file.isDone, !holds(file.path, bytes: file.replacement.bytes) {
+        left.append(file.name)
+        _ = file.kept.map { unsafe unlink(FilePath.native($0)) }
+      } else if file.isDone, let kept = file.kept {
         _ = unsafe rename(FilePath.native(kept), FilePath.native(file.path))
       } else if file.isDone {
         if file.facts == nil { _ = unsafe unlink(FilePath.native(file.path)) }
@@ -171,5 +179,6 @@ extension FileSave {
         for name in [file.beside, file.kept] { _ = name.map { unsafe unlink(FilePath.native($0)) } }
       }
     }
+    return left.reversed()
   }
 }

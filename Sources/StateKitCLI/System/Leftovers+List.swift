@@ -175,9 +175,13 @@ extension Leftovers {
           oldSum: old.elementsEqual("new".utf8) ? nil : String(decoding: old, as: UTF8.self)))
     }
     if !isWhole { return isComplete ? .done([]) : .lost }
-    let said = isComplete ? [] : restore(entries)
-    for names in entries.map(\.names) {
-      for name in [names.beside, names.kept] { _ = unsafe unlink(FilePath.native(name)) }
+    var said = isComplete ? [] : restore(entries)
+    var removed = 0
+    for name in entries.flatMap({ [$0.names.beside, $0.names.kept] }) where unsafe unlink(FilePath.native(name)) == 0 {
+      removed += 1
+    }
+    if said.isEmpty, !isComplete, removed > 0 {
+      said = [undoing + "no file has changed, and \(removed) unfinished ones are removed"]
     }
     for path in leads + [list] { _ = unsafe unlink(FilePath.native(path)) }
     return .done(said)
@@ -185,8 +189,10 @@ extension Leftovers {
 
   private static func undo(_ entry: Entry) -> Bool {
     guard let oldSum = entry.oldSum else { return unsafe unlink(FilePath.native(entry.path)) == 0 }
-    if sum(of: entry.names.kept) != oldSum { return false }
-    return unsafe rename(FilePath.native(entry.names.kept), FilePath.native(entry.path)) == 0
+    // Another content is an edit that was saved while the file was replaced. A planted file is a link, or another user's.
+    let kept = entry.names.kept
+    if sum(of: kept) != oldSum, !isOnlyName(kept) || Opened(kept) == nil { return false }
+    return unsafe rename(FilePath.native(kept), FilePath.native(entry.path)) == 0
   }
 
   private static func restore(_ entries: [Entry]) -> [String] {

@@ -71,7 +71,7 @@ enum Leftovers {
   }
 
   /// True if a file has no second name.
-  private static func isOnlyName(_ path: String) -> Bool {
+  static func isOnlyName(_ path: String) -> Bool {
     var facts = stat()
     return unsafe lstat(FilePath.native(path), &facts) == 0 && facts.st_nlink == 1
   }

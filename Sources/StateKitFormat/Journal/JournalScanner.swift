@@ -46,7 +46,6 @@ package struct JournalScanner {
   /// The beginning of a journal. `options`: other settings that affect its lines, as on a command line.
   package static func head(_ fingerprint: String, options: [String]) -> [UInt8] {
     var head = mark + Array(fingerprint.utf8) + [0x0A]
-    if options.isEmpty { return head }
     var list = ByteBuffer()
     DisplayText.appendList(options, to: &list)
     JournalRecord(step: JournalRecord.stepOfOptions, time: 0, line: list.bytes).append(to: &head)
@@ -66,19 +65,29 @@ package struct JournalScanner {
     }
     guard isMarked, found.last == 0x0A else { return .damaged }
     skip(length)
-    let text = found.dropFirst(Self.mark.count).dropLast()
-    return .of(fingerprint: String(decoding: text, as: UTF8.self), options: try options())
+    return try head(of: String(decoding: found.dropFirst(Self.mark.count).dropLast(), as: UTF8.self))
   }
 
-  /// Reads the options with which the journal was begun: an optional record before those of lines.
-  private mutating func options() throws -> [String] {
-    guard try has(JournalRecord.headLength),
-      let length = JournalRecord.length(bytes[start..<start + JournalRecord.headLength]), try has(length),
-      let record = JournalRecord(bytes[start..<start + length]), record.step == JournalRecord.stepOfOptions,
-      case .list(let list)? = JSONText.value(of: record.line)
-    else { return [] }
+  /// Reads the options with which the journal was begun: the first record, without which the head is incomplete. Only in a
+  /// journal of an earlier version, lines follow at once if there are no options.
+  private mutating func head(of fingerprint: String) throws -> Head {
+    guard try has(JournalRecord.headLength) else { return .none }
+    let head = bytes[start..<start + JournalRecord.headLength]
+    guard let length = JournalRecord.length(head) else { return try isZero(from: 0) ? .none : .damaged }
+    guard try has(length) else {
+      // The step of options has only ones. Anything else is a line, which is read again.
+      let step = bytes[start...].dropFirst(JournalRecord.headLength).prefix(8)
+      return step.allSatisfy { $0 == 0xFF } ? .none : .of(fingerprint: fingerprint, options: [])
+    }
+    guard let record = JournalRecord(bytes[start..<start + length]) else {
+      return try isZero(from: length - 1) ? .none : .damaged
+    }
+    guard record.step == JournalRecord.stepOfOptions, case .list(let list)? = JSONText.value(of: record.line) else {
+      return .of(fingerprint: fingerprint, options: [])
+    }
     skip(length)
-    return list.elements.compactMap { if case .string(let option) = $0 { option } else { nil } }
+    let options = list.elements.compactMap { if case .string(let option) = $0 { option } else { nil } }
+    return .of(fingerprint: fingerprint, options: options)
   }
 
   /// Reads the next record.
