@@ -23,7 +23,7 @@ package struct JSONLayout: ~Copyable {
   ) -> SourceText {
     draft.withTokens { tokens in
       var layout = JSONLayout(draft.nodes, tokens: tokens, file: file, isDividing: !onOneLine)
-      if onOneLine { layout.writeLine(tokens) } else { layout.write(tokens, upTo: most) }
+      layout.write(tokens, upTo: onOneLine ? .max : most)
       return SourceText(
         bytes: layout.out.bytes,
         from: SourceOrigin(
@@ -74,28 +74,6 @@ package struct JSONLayout: ~Copyable {
     return count
   }
 
-  /// Writes the whole value on one line.
-  private mutating func writeLine(_ tokens: Span<UInt8>) {
-    let nodes = self.nodes
-    var next = JSONDraft.top
-    while true {
-      write(nodes[next], tokens: tokens)
-      if nodes[next].firstChild >= 0 {
-        next = Int(nodes[next].firstChild)
-        continue
-      }
-      if nodes[next].kind != .scalar { end(next) }
-      while nodes[next].next < 0, nodes[next].parent >= 0 {
-        next = Int(nodes[next].parent)
-        end(next)
-      }
-      if nodes[next].next < 0 { break }
-      out.append(UInt8(ascii: ","), UInt8(ascii: " "))
-      next = Int(nodes[next].next)
-    }
-    out.append(UInt8(ascii: "\n"))
-  }
-
   private struct Open {
     let node: Int
     let isDivided: Bool
@@ -105,7 +83,8 @@ package struct JSONLayout: ~Copyable {
     var open: [Open] = []
     var next = JSONDraft.top
     while out.count <= most {
-      begin(next, depth: open.count, isDivided: open.last?.isDivided ?? false, tokens: tokens)
+      if open.last?.isDivided == true { newLine(depth: open.count) }
+      write(nodes[next], tokens: tokens)
       if nodes[next].kind != .scalar {
         let comma = nodes[next].next < 0 ? 0 : 1
         let isDivided =
@@ -128,12 +107,6 @@ package struct JSONLayout: ~Copyable {
       next = Int(nodes[next].next)
     }
     out.append(UInt8(ascii: "\n"))
-  }
-
-  /// Writes a value up to its first part.
-  private mutating func begin(_ index: Int, depth: Int, isDivided: Bool, tokens: Span<UInt8>) {
-    if isDivided { newLine(depth: depth) }
-    write(nodes[index], tokens: tokens)
   }
 
   /// Writes a key, and a scalar or an opening bracket.
