@@ -44,6 +44,12 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
     self.init(rawValue: name.rawValue)
   }
 
+  /// The key of a state with this text.
+  package static func inState(_ text: String) -> ChartKey? {
+    let found = texts[...Int(meta.rawValue)].firstIndex { $0.utf8.elementsEqual(text.utf8) }
+    return found.flatMap { ChartKey(rawValue: Int32($0)) }
+  }
+
   struct Set: OptionSet {
     let rawValue: UInt64
 

@@ -14,7 +14,7 @@ package enum ChartReference {
     }
   }
 
-  private static func rows(_ entries: [KeyEntry]) -> [ReferenceSection.Row] {
+  static func rows(_ entries: [KeyEntry]) -> [ReferenceSection.Row] {
     entries.map { entry in
       ReferenceSection.Row(
         name: entry.key.text, value: entry.shape.words + (entry.isRequired ? "; required" : ""), help: entry.help,

@@ -107,13 +107,13 @@ package enum ChartSchema {
 
   private static func shape(_ shape: ValueShape) -> Node {
     switch shape {
-    case .text: .type("string")
+    case .text, .actionName: .type("string")
     case .texts: .list(of: .type("string"))
     case .flag: .type("boolean")
     case .object: .type("object")
     case .choice(let words): .object([("enum", .array(words.map { .text($0) }))])
     case .expression, .listExpression: .reference("expression")
-    case .template, .delay: .reference("template")
+    case .template, .delay, .event, .machine: .reference("template")
     case .data: .reference("data")
     case .dataByPath: map(of: .reference("data"))
     case .target: .reference("target")

@@ -330,13 +330,15 @@ enum KeyTable {
         """#),
   ]
 
+  static let actions = ActionVerb.allCases.flatMap(\.entries)
+
   private static let data = KeyEntry(
     .data, shape: .data, help: "The payload.",
     example: #"{"context": {"n": 1}, "root": {"ask": {"actions": {"call": "say", "data": {"count": "n"}}}}}"#)
 
   static let call = [
     KeyEntry(
-      .call, shape: .text, isRequired: true,
+      .call, shape: .actionName, isRequired: true,
       help: "Calls an action of the embedding program. Without data, write the name alone: \"say\".",
       example: #"{"context": {"n": 1}, "root": {"ask": {"actions": [{"call": "say", "data": "n"}, "bow"]}}}"#),
     data,
@@ -357,7 +359,7 @@ enum KeyTable {
   ]
   static let raise = [
     KeyEntry(
-      .raise, shape: .template, isRequired: true,
+      .raise, shape: .event, isRequired: true,
       help: "Puts an event into the internal queue: it is handled in this macrostep.",
       example:
         #"{"root": {"go": {"actions": {"raise": "went", "data": 3}}, "went": {"actions": {"log": "${event.data}"}}}}"#),
@@ -369,7 +371,7 @@ enum KeyTable {
   ]
   static let send = [
     KeyEntry(
-      .send, shape: .template, isRequired: true,
+      .send, shape: .event, isRequired: true,
       help: "Puts an event into the external queue: it is handled after this macrostep.",
       example: #"{"root": {"go": {"actions": {"send": "tick"}}, "tick": {"actions": "tock"}}}"#),
     KeyEntry(
@@ -388,7 +390,7 @@ enum KeyTable {
           "stop": {"actions": {"cancel": "t"}}}}
         """#),
     KeyEntry(
-      .to, shape: .template, help: "The id of a child chart, or \"parent\".",
+      .to, shape: .machine, help: "The id of a child chart, or \"parent\".",
       example:
         #"{"root": {"invoke": {"chart": "child.json", "id": "x"}, "go": {"actions": {"send": "work", "to": "x"}}}}"#),
   ]

@@ -179,7 +179,7 @@ package enum Hover {
     let found = document.tree.nodes[node]
     guard found.hasKey, offset <= Int(found.keySpan.end), found.parent >= 0 else { return nil }
     let name = StateFacts.key(of: node, in: document)
-    let rows = ObjectRole.of(Int(found.parent), in: document).rows
+    let rows = document.shape(of: Int(found.parent)).rows
     guard let row = rows.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
     let text = "`\(row.name)`: \(row.help)" + (row.value.isEmpty ? "" : " It takes \(row.value).")
     return HoverText(text + "\n\n```json\n\(row.example)\n```", at: found.keySpan)
@@ -190,24 +190,5 @@ extension NameOccurrence {
   /// True if an offset belongs to the name: in a string including its quotes, or within a word.
   package func isNamed(at offset: Int) -> Bool {
     (spelling == .json ? token : span).touches(offset)
-  }
-}
-
-extension ObjectRole {
-  /// The keys of an object with this role.
-  var rows: [ReferenceSection.Row] {
-    // Sections in the order of the kinds of objects.
-    let sections = ChartReference.keys
-    func section(_ index: Int) -> [ReferenceSection.Row] { index < sections.count ? sections[index].rows : [] }
-    switch self {
-    case .topLevel: return section(0)
-    case .state: return section(1)
-    case .handler: return section(2)
-    case .initial: return section(3)
-    case .invoke: return section(4)
-    case .guardCondition: return section(5)
-    case .actions: return ChartReference.actions.flatMap(\.rows)
-    default: return []
-    }
   }
 }

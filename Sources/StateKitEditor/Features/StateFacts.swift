@@ -26,8 +26,7 @@ enum StateFacts {
     var found: [String] = []
     for child in document.tree.children(of: state.node) {
       let name = key(of: child, in: document)
-      guard let key = ChartKey.allCases.first(where: { $0.text.utf8.elementsEqual(name.utf8) }), key.isReservedInState
-      else {
+      guard let key = ChartKey.inState(name) else {
         found.append(name)
         continue
       }

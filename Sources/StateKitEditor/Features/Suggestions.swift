@@ -35,23 +35,23 @@ extension Suggestions {
     switch found.kind {
     case .object where offset > Int(found.span.start) && (!found.isClosed || offset < Int(found.span.end)):
       if let member = unfinished(of: node, before: offset, in: document) {
-        return values(ObjectRole.of(member, in: document), at: SourceSpan(offset, end: offset), names: names)
+        return values(document.shape(of: member), at: SourceSpan(offset, end: offset), names: names)
       }
       return keys(of: node, replacing: SourceSpan(offset, end: offset), hasColon: false, names: names, in: document)
     case .array where offset > Int(found.span.start) && (!found.isClosed || offset < Int(found.span.end)):
-      let role = ObjectRole.of(node, in: document)
-      return values(role, at: SourceSpan(offset, end: offset), names: names)
+      let shape = document.shape(of: node)
+      return values(shape, at: SourceSpan(offset, end: offset), names: names)
     case .string, .word, .missing, .null, .bool, .number:
-      let role = ObjectRole.of(node, in: document)
+      let shape = document.shape(of: node)
       if found.kind == .string {
         if let site = names.expression(at: offset) { return expression(site, at: offset, names: names, isInJSON: true) }
-        if role.isExpression {
+        if shape.isExpression {
           let span = SourceSpan(offset, end: offset)
           return Suggestions(proposals: variables(names) + functions, span: span)
         }
       }
       let span = found.kind == .missing ? SourceSpan(offset, end: offset) : found.span
-      return values(role, at: span, names: names)
+      return values(shape, at: span, names: names)
     default:
       return Suggestions(span: SourceSpan(offset, end: offset))
     }
@@ -75,7 +75,7 @@ extension Suggestions {
   private static func keys(
     of node: Int, replacing span: SourceSpan, hasColon: Bool, names: NameIndex, in document: ChartDocument
   ) -> Suggestions {
-    let role = ObjectRole.of(node, in: document)
+    let shape = document.shape(of: node)
     // The existing keys, and the keys already proposed.
     var known = Set(document.tree.children(of: node).map { Array(StateFacts.key(of: $0, in: document).utf8) })
     // Excludes the key that is being typed.
@@ -87,13 +87,13 @@ extension Suggestions {
       result.proposals.append(
         Proposal(label: name, kind: kind, detail: detail, text: hasColon ? key : key + ": " + value))
     }
-    for row in role.rows { add(row.name, kind: .key, detail: row.help, value: "") }
-    if role == .state || role == .handlers {
+    for row in shape.rows { add(row.name, kind: .key, detail: row.help, value: "") }
+    if shape == .state || shape == .handlersByEvent {
       for thing in names.things where thing.kind == .event {
         add(names.names.text(thing.name), kind: .event, detail: "event", value: "")
       }
     }
-    if role == .data, isAssignment(node, in: document) {
+    if shape == .data || shape == .dataByPath, isAssignment(node, in: document) {
       for path in names.contextPaths { add(path, kind: .variable, detail: "in the context", value: "") }
     }
     return result
@@ -105,21 +105,23 @@ extension Suggestions {
 
   // MARK: Values
 
-  private static func values(_ role: ObjectRole, at span: SourceSpan, names: NameIndex) -> Suggestions {
+  private static func values(_ shape: ValueShape, at span: SourceSpan, names: NameIndex) -> Suggestions {
     var result = Suggestions(span: span)
     func add(_ text: String, kind: Proposal.Kind, detail: String) {
       result.proposals.append(Proposal(label: text, kind: kind, detail: detail, text: DisplayText.string(text)))
     }
-    switch role {
-    case .stateReference, .handler, .initial:
+    switch shape {
+    case .target, .targets, .handler, .initial:
       for (reference, path) in states(names) { add(reference, kind: .state, detail: path) }
     case .event: for name in all(.event, names: names) { add(name, kind: .event, detail: "event") }
     case .actions, .actionName:
       for name in all(.action, names: names) { add(name, kind: .action, detail: "host action") }
-    case .stateType: for word in ["final", "history", "parallel"] { add(word, kind: .word, detail: "type of a state") }
-    case .historyType: for word in ["shallow", "deep"] { add(word, kind: .word, detail: "type of a history") }
-    case .child: for child in names.children.map(\.id) + ["parent"] { add(child, kind: .word, detail: "machine") }
-    case .guardCondition, .expressions, .data:
+    case .choice(let words) where words.contains("final"):
+      for word in words.sorted() { add(word, kind: .word, detail: "type of a state") }
+    case .choice(let words) where words.contains("deep"):
+      for word in words { add(word, kind: .word, detail: "type of a history") }
+    case .machine: for child in names.children.map(\.id) + ["parent"] { add(child, kind: .word, detail: "machine") }
+    case _ where shape.isExpression:
       for name in all(.guard, names: names) { add(name, kind: .function, detail: "guard") }
       for name in all(.context, names: names) { add(name, kind: .variable, detail: "key of the context") }
     default: break

@@ -1,4 +1,5 @@
 package import StateKitCore
+import StateKitFormat
 
 /// One version of a chart's text for an editor: a tree, which exists even if the text has errors, and the names in it.
 package struct ChartDocument: Sendable {
@@ -51,5 +52,12 @@ package struct ChartDocument: Sendable {
   package func references(at offset: Int) -> [NameOccurrence] {
     guard let (found, names) = occurrence(at: offset), found.thing >= 0 else { return [] }
     return names.occurrences(of: Int(found.thing))
+  }
+
+  /// The shape of a value, from the keys around it.
+  func shape(of node: Int) -> ValueShape {
+    tree.line(to: node).dropFirst().reduce(.chart) { shape, node in
+      tree.nodes[node].hasKey ? shape.member(StateFacts.key(of: node, in: self)) : shape.element
+    }
   }
 }

@@ -72,8 +72,7 @@ extension Renaming {
         }
       }
     }
-    if let key = ChartKey.allCases.first(where: { $0.isReservedInState && $0.text.utf8.elementsEqual(request.new.utf8) }
-    ) {
+    if let key = ChartKey.inState(request.new) {
       throw RenameRefusal("\"\(key.text)\" is a key of a state", help: "write the event in \"on\"")
     }
     try checkEventTexts()

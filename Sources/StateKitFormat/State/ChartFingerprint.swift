@@ -12,58 +12,6 @@ package enum ChartFingerprint {
     return hash.text
   }
 
-  /// The role of a value in a chart, which decides the relevant parts of it.
-  private enum Role {
-    case top
-    case state
-    /// An object of states by their names.
-    case states
-    /// An object of handlers by their events or delays.
-    case handlers
-    case handler
-    /// An invocation. Its chart may be inline.
-    case invocation
-    /// Any other value: all of it counts.
-    case rest
-
-    /// Keys that are for people and tools.
-    var ignored: [String] {
-      switch self {
-      case .top: ["name", "description", "$schema", "meta"]
-      case .state: ["tags", "description", "meta"]
-      case .handler: ["description"]
-      case .states, .handlers, .invocation, .rest: []
-      }
-    }
-
-    /// True if the order of a member does not matter; events keep theirs.
-    func isInAnyOrder(_ key: String) -> Bool {
-      switch self {
-      case .top, .handler, .invocation: true
-      case .state: role(of: key) != .handler || key == "always" || key == "onDone"
-      case .states, .handlers, .rest: false
-      }
-    }
-
-    func role(of key: String) -> Role {
-      switch self {
-      case .top: key == "root" ? .state : .rest
-      case .states: .state
-      case .handlers: .handler
-      case .invocation: key == "chart" ? .top : .rest
-      case .handler, .rest: .rest
-      case .state:
-        switch key {
-        case "subStates": .states
-        case "on", "after": .handlers
-        case "invoke": .invocation
-        case "enterState", "exitState", "initial", "type", "history", "target", "output": .rest
-        default: .handler
-        }
-      }
-    }
-  }
-
   /// Two hashes, so that different charts almost never have equal ones.
   private struct Hash {
     private var low: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -83,22 +31,22 @@ package enum ChartFingerprint {
     /// Uses a stack of its own: a chart may be as deep as JSON allows.
     mutating func add(_ source: SourceText) {
       guard let value = JSONText.value(of: Array(source.spelledOut.bytes.dropFirst(source.markLength))) else { return }
-      var todo: [(value: Value?, role: Role, key: String?)] = [(value, .top, nil)]
-      while let (value, role, key) = todo.popLast() {
+      var todo: [(value: Value?, shape: ValueShape, key: String?)] = [(value, .chart, nil)]
+      while let (value, shape, key) = todo.popLast() {
         if let key { add(key) }
         switch value {
         // The end of a list or a map.
         case nil: add(UInt8(ascii: ")"))
         case .list(let list):
           add(UInt8(ascii: "["))
-          todo.append((nil, .rest, nil))
+          todo.append((nil, .object, nil))
           // A list of handlers is a list of candidates, and a state may have a list of invocations.
-          for element in list.elements.reversed() { todo.append((element, role, nil)) }
+          for element in list.elements.reversed() { todo.append((element, shape, nil)) }
         case .map(let map):
           add(UInt8(ascii: "{"))
-          todo.append((nil, .rest, nil))
-          for (name, value) in Self.members(of: map, role: role).reversed() {
-            todo.append((value, role.role(of: name), name))
+          todo.append((nil, .object, nil))
+          for (name, value) in Self.members(of: map, shape: shape).reversed() {
+            todo.append((value, shape.member(name), name))
           }
         case let scalar?: add(scalar.json)
         }
@@ -106,18 +54,39 @@ package enum ChartFingerprint {
     }
 
     /// The relevant members of an object: first those whose order does not matter, by name.
-    private static func members(of map: MapValue, role: Role) -> [(name: String, value: Value)] {
+    private static func members(of map: MapValue, shape: ValueShape) -> [(name: String, value: Value)] {
       var found: [(name: String, value: Value)] = []
       for entry in map.entries {
-        if case .string(let name) = entry.key, !role.ignored.contains(name) { found.append((name, entry.value)) }
+        if case .string(let name) = entry.key, !shape.ignored.contains(name) { found.append((name, entry.value)) }
       }
-      let own = found.filter { role.isInAnyOrder($0.name) }
+      let own = found.filter { shape.isInAnyOrder($0.name) }
       return own.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        + found.filter { !role.isInAnyOrder($0.name) }
+        + found.filter { !shape.isInAnyOrder($0.name) }
     }
 
     var text: String {
       Checksum.text(of: high) + Checksum.text(of: low)
+    }
+  }
+}
+
+extension ValueShape {
+  /// Keys that are for people and tools.
+  fileprivate var ignored: [String] {
+    switch self {
+    case .chart: ["name", "description", "$schema", "meta"]
+    case .state: ["tags", "description", "meta"]
+    case .handler: ["description"]
+    default: []
+    }
+  }
+
+  /// True if the order of a member does not matter; events keep theirs.
+  fileprivate func isInAnyOrder(_ key: String) -> Bool {
+    switch self {
+    case .chart, .handler, .invoke: true
+    case .state: ChartKey.inState(key) != nil
+    default: false
     }
   }
 }
