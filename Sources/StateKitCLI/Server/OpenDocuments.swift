@@ -1,63 +1,50 @@
 /// The open documents in the order in which they were opened, found by their URIs and paths. Each step takes a time that
 /// does not depend on the number of documents.
 struct OpenDocuments {
-  /// nil for a document that was closed.
-  private var slots: [OpenDocument?] = []
-  private(set) var count = 0
-  private var slotOfURI: [[UInt8]: Int] = [:]
-  /// The slots of the documents of a path, in order: URIs can differ and have one path.
-  private var slotsOfPath: [[UInt8]: [Int]] = [:]
-  /// The keys of the files that checks have opened, with the slots of the documents that were checked.
+  /// The documents by their numbers, in the order in which they were opened.
+  private var documents: [Int: OpenDocument] = [:]
+  private var nextNumber = 0
+  private var numberOfURI: [[UInt8]: Int] = [:]
+  /// The numbers of the documents of a path, in order: URIs can differ and have one path.
+  private var numbersOfPath: [[UInt8]: [Int]] = [:]
+  /// The keys of the files that checks have opened, with the numbers of the documents that were checked.
   private var dependents: [[UInt8]: Set<Int>] = [:]
-  /// The slots of documents with findings that the client does not have.
+  /// The numbers of documents with findings that the client does not have.
   private var unpublished: Set<Int> = []
   /// True if a document was checked since all became unchecked.
   private var hasChecked = false
   /// The sum of their sizes.
   private(set) var bytes = 0
 
-  var all: [OpenDocument] { slots.compactMap(\.self) }
+  var count: Int { documents.count }
 
-  func document(uri: String) -> OpenDocument? { slotOfURI[Array(uri.utf8)].flatMap { slots[$0] } }
+  var all: [OpenDocument] { documents.keys.sorted().compactMap { documents[$0] } }
+
+  func document(uri: String) -> OpenDocument? { numberOfURI[Array(uri.utf8)].flatMap { documents[$0] } }
 
   /// The first document of a path.
-  func document(key: [UInt8]) -> OpenDocument? { slotsOfPath[key]?.first.flatMap { slots[$0] } }
+  func document(key: [UInt8]) -> OpenDocument? { numbersOfPath[key]?.first.flatMap { documents[$0] } }
 
   mutating func append(_ document: OpenDocument) {
-    let slot = slots.count
-    slots.append(document)
-    count += 1
+    documents[nextNumber] = document
     bytes += document.size
-    slotOfURI[Array(document.uri.utf8)] = slot
-    slotsOfPath[document.key, default: []].append(slot)
-    unpublished.insert(slot)
+    numberOfURI[Array(document.uri.utf8)] = nextNumber
+    numbersOfPath[document.key, default: []].append(nextNumber)
+    unpublished.insert(nextNumber)
+    nextNumber += 1
   }
 
   mutating func remove(_ document: OpenDocument) {
-    guard let slot = slotOfURI.removeValue(forKey: Array(document.uri.utf8)) else { return }
-    slots[slot] = nil
-    count -= 1
+    guard let number = numberOfURI.removeValue(forKey: Array(document.uri.utf8)) else { return }
+    documents[number] = nil
     bytes -= document.size
-    slotsOfPath[document.key]?.removeAll { $0 == slot }
-    if slotsOfPath[document.key]?.isEmpty == true { slotsOfPath[document.key] = nil }
-    forget(document.needs, of: slot)
-    unpublished.remove(slot)
-    if slots.count > 64, slots.count > 2 * count { compact() }
+    numbersOfPath[document.key]?.removeAll { $0 == number }
+    if numbersOfPath[document.key]?.isEmpty == true { numbersOfPath[document.key] = nil }
+    forget(document.needs, of: number)
+    unpublished.remove(number)
   }
 
-  /// Gives the documents new slots, without those that were closed.
-  private mutating func compact() {
-    let (open, waiting) = (all, unpublished.compactMap { slots[$0] })
-    let hadChecked = hasChecked
-    self = OpenDocuments()
-    hasChecked = hadChecked
-    for document in open { append(document) }
-    unpublished = []
-    for document in waiting { if let slot = slot(of: document) { unpublished.insert(slot) } }
-    for document in open { note(document.needs, of: document) }
-  }
-
-  private func slot(of document: OpenDocument) -> Int? { slotOfURI[Array(document.uri.utf8)] }
+  private func number(of document: OpenDocument) -> Int? { numberOfURI[Array(document.uri.utf8)] }
 
   /// Counts a document again, of which the text had another size.
   mutating func resize(_ document: OpenDocument, from size: Int) { bytes += document.size - size }
@@ -66,21 +53,16 @@ struct OpenDocuments {
 
   /// Records the files that the check of a document has opened.
   mutating func setNeeds(_ needs: Set<[UInt8]>, of document: OpenDocument) {
-    guard let slot = slot(of: document) else { return }
+    guard let number = number(of: document) else { return }
     hasChecked = true
-    forget(document.needs, of: slot)
+    forget(document.needs, of: number)
     document.needs = needs
-    note(needs, of: document)
+    for key in needs { dependents[key, default: []].insert(number) }
   }
 
-  private mutating func note(_ needs: Set<[UInt8]>, of document: OpenDocument) {
-    guard let slot = slot(of: document) else { return }
-    for key in needs { dependents[key, default: []].insert(slot) }
-  }
-
-  private mutating func forget(_ needs: Set<[UInt8]>, of slot: Int) {
+  private mutating func forget(_ needs: Set<[UInt8]>, of number: Int) {
     for key in needs {
-      dependents[key]?.remove(slot)
+      dependents[key]?.remove(number)
       if dependents[key]?.isEmpty == true { dependents[key] = nil }
     }
   }
@@ -88,17 +70,17 @@ struct OpenDocuments {
   /// Marks a document as unchecked.
   mutating func uncheck(_ document: OpenDocument) {
     document.becomeUnchecked()
-    if let slot = slot(of: document) { unpublished.insert(slot) }
+    if let number = number(of: document) { unpublished.insert(number) }
   }
 
   /// Marks the documents as unchecked whose last check has opened a file.
   mutating func uncheck(dependingOn changed: OpenDocument) {
-    for slot in dependents[changed.key] ?? [] {
-      guard let document = slots[slot], document !== changed, document.isPublished || document.isChecked else {
+    for number in dependents[changed.key] ?? [] {
+      guard let document = documents[number], document !== changed, document.isPublished || document.isChecked else {
         continue
       }
       document.becomeUnchecked()
-      unpublished.insert(slot)
+      unpublished.insert(number)
     }
   }
 
@@ -111,7 +93,7 @@ struct OpenDocuments {
 
   /// The documents with findings that the client does not have, in order; they count as published then.
   mutating func takeUnpublished() -> [OpenDocument] {
-    let waiting = unpublished.sorted().compactMap { slots[$0] }
+    let waiting = unpublished.sorted().compactMap { documents[$0] }
     unpublished = []
     return waiting
   }
