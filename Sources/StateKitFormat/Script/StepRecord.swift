@@ -105,41 +105,31 @@ package final class StepRecord: TraceSink {
 
   package func add(_ entries: TraceEntries) {
     for entry in entries {
-      switch entry {
-      case .child(let trace): add(trace)
-      case .event(let label), .sendFired(_, let label):
-        taken[[]] = .event(label)
-      case .afterFired(_, let delay, let state): taken[[]] = .after(delay, state)
-      case .ignored: note(.ignored, in: [])
-      case .declined: note(.declined, in: [])
-      case .invariant(let name): content.broken.append(name)
-      case .error: if !isQuestion { content.hasError = true }
-      case .rejected: content.hasRejection = true
-      case .enter(let state): content.entered.insert(state)
-      case .exit(let state): content.exited.insert(state)
-      case .effect(let effect, _): add(effect)
-      default: break
+      if case .child(let trace) = entry {
+        chart = first.relative(trace.chart)
+        for entry in trace.entries { add(entry, in: trace.path) }
+        chart = first
+      } else {
+        add(entry, in: [])
       }
     }
   }
 
-  /// Adds the effects of children, except the states that they entered and exited, which belong to other charts.
-  private func add(_ trace: ChildTrace) {
-    chart = first.relative(trace.chart)
-    for entry in trace.entries {
-      switch entry {
-      case .event(let label), .sendFired(_, let label): taken[trace.path] = .event(label)
-      case .afterFired(_, let delay, let state): taken[trace.path] = .after(delay, state)
-      case .ignored: note(.ignored, in: trace.path)
-      case .declined: note(.declined, in: trace.path)
-      case .invariant(let name): content.broken.append(name)
-      case .error: if !isQuestion { content.hasError = true }
-      case .rejected: content.hasRejection = true
-      case .effect(let effect, _): add(effect)
-      default: break
-      }
+  /// Adds an effect. The states that a child entered and exited belong to another chart.
+  private func add(_ entry: TraceEntry, in path: [String]) {
+    switch entry {
+    case .event(let label), .sendFired(_, let label): taken[path] = .event(label)
+    case .afterFired(_, let delay, let state): taken[path] = .after(delay, state)
+    case .ignored: note(.ignored, in: path)
+    case .declined: note(.declined, in: path)
+    case .invariant(let name): content.broken.append(name)
+    case .error: if !isQuestion { content.hasError = true }
+    case .rejected: content.hasRejection = true
+    case .enter(let state): if path.isEmpty { content.entered.insert(state) }
+    case .exit(let state): if path.isEmpty { content.exited.insert(state) }
+    case .effect(let effect, _): add(effect)
+    default: break
     }
-    chart = first
   }
 
   package func end(_ summary: TraceSummary) {}
