@@ -90,23 +90,10 @@ extension LanguageServer {
     }
     try out.append(each: found.proposals) { proposal in
       .object([
-        ("label", .string(proposal.label)), ("kind", .number(Self.kind(of: proposal))),
+        ("label", .string(proposal.label)), ("kind", .number(proposal.kind.rawValue)),
         ("detail", .string(proposal.detail)), ("filterText", .string(proposal.text)),
         ("textEdit", document.edit(found.span, text: proposal.text)),
       ])
-    }
-  }
-
-  /// The number of a completion kind in the protocol.
-  private static func kind(of proposal: Proposal) -> Int {
-    switch proposal.kind {
-    case .key: 10
-    case .state: 7
-    case .event: 23
-    case .action, .function: 3
-    case .variable: 6
-    case .word: 12
-    case .snippet: 15
     }
   }
 }

@@ -4,16 +4,6 @@ import StateKitEditor
 
 /// The symbols of a document, or of all documents, for outlines and search.
 extension LanguageServer {
-  private static func kind(of symbol: OutlineSymbol) -> Int {
-    switch symbol.kind {
-    case .state: 5
-    case .event: 24
-    case .context: 8
-    case .guard: 17
-    case .test: 6
-    }
-  }
-
   private static func outline(of document: OpenDocument) -> [OutlineSymbol] {
     switch document.kind {
     case .chart, .translated: Outline.symbols(of: document.chart)
@@ -37,7 +27,7 @@ extension LanguageServer {
       close(to: symbol.depth, in: &out)
       try out.open([
         ("name", .string(symbol.name.isEmpty ? "\"\"" : symbol.name)), ("detail", .string(symbol.detail)),
-        ("kind", .number(Self.kind(of: symbol))), ("range", Self.range(of: symbol, in: document)),
+        ("kind", .number(symbol.kind.rawValue)), ("range", Self.range(of: symbol, in: document)),
         ("selectionRange", Self.selection(of: symbol, in: document)),
       ])
       out.open("\"children\":[")
@@ -75,7 +65,7 @@ extension LanguageServer {
         count += 1
         try out.append(
           .object([
-            ("name", .string(symbol.name)), ("kind", .number(Self.kind(of: symbol))),
+            ("name", .string(symbol.name)), ("kind", .number(symbol.kind.rawValue)),
             ("containerName", .string(FilePath.name(of: document.path))),
             (
               "location",

@@ -3,12 +3,13 @@ import StateKitFormat
 
 /// A name of a file with its span, for outlines and for workspace search.
 package struct OutlineSymbol: Sendable, Equatable {
-  package enum Kind: Sendable {
-    case state
-    case event
-    case context
-    case `guard`
-    case test
+  /// A kind with its number in the Language Server Protocol.
+  package enum Kind: Int, Sendable {
+    case state = 5
+    case test = 6
+    case context = 8
+    case `guard` = 17
+    case event = 24
   }
 
   package let name: String

@@ -135,7 +135,7 @@ extension Suggestions {
       if form.admitsChildren, let chart = known.chart {
         result.proposals += childWords(chart.stateWords(behind: path), kind: .state, detail: "state of a child")
       }
-    case .actions: result.proposals = named(all(.action, names: names), kind: .action, detail: "action")
+    case .actions: result.proposals = named(all(.action, names: names), kind: .function, detail: "action")
     case .events: result.proposals = named(all(.event, names: names), kind: .event, detail: "event")
     case .event: result.proposals = events(names, chart: known.chart)
     case .invariants:

@@ -3,8 +3,9 @@ package import StateKitCore
 import StateKitFormat
 
 package struct Proposal: Sendable, Equatable {
-  package enum Kind: Sendable {
-    case key, state, event, action, variable, function, word, snippet
+  /// A kind with its number in the Language Server Protocol.
+  package enum Kind: Int, Sendable {
+    case function = 3, variable = 6, state = 7, key = 10, word = 12, snippet = 15, event = 23
   }
 
   package let label: String
@@ -115,7 +116,7 @@ extension Suggestions {
       for (reference, path) in states(names) { add(reference, kind: .state, detail: path) }
     case .event: for name in all(.event, names: names) { add(name, kind: .event, detail: "event") }
     case .actions, .actionName:
-      for name in all(.action, names: names) { add(name, kind: .action, detail: "host action") }
+      for name in all(.action, names: names) { add(name, kind: .function, detail: "host action") }
     case .choice(let words) where words.contains("final"):
       for word in words.sorted() { add(word, kind: .word, detail: "type of a state") }
     case .choice(let words) where words.contains("deep"):

@@ -141,7 +141,7 @@ package struct MachineSuggestions {
       switch role {
       case .transition, .target: targets(from: state)
       case .initial: children(of: state).map { (key(of: $0), .state, "state") }
-      case .action: texts(.action).map { ($0, .action, "action") }
+      case .action: texts(.action).map { ($0, .function, "action") }
       case .condition: texts(.condition).map { ($0, .function, "guard") }
       case .type: ["atomic", "compound", "parallel", "final", "history"].map { ($0, .word, "type of a state") }
       case .history: ["shallow", "deep"].map { ($0, .word, "type of a history") }
