@@ -111,12 +111,4 @@ extension ScriptStep {
   var doesSomething: Bool {
     if case .nothing = self { false } else { true }
   }
-
-  /// True for events and moves of the clock, whose effects replace those of the last step.
-  var beginsStep: Bool {
-    switch self {
-    case .event, .advance, .end: true
-    case .nothing, .expect, .set, .show, .test, .chart, .host: false
-    }
-  }
 }

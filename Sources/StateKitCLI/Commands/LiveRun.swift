@@ -222,7 +222,7 @@ final class LiveRun {
   /// Writes a state file if it is time for one. Only before a line that begins a step: a resumed run repeats that line,
   /// so that expectations after it find what it did.
   private func saveState(before step: ScriptStep) throws {
-    guard let journal = base.journal, step.beginsStep, !runner.isWaiting, journal.wantsState(after: records.count)
+    guard let journal = base.journal, step.isEventOrClock, !runner.isWaiting, journal.wantsState(after: records.count)
     else { return }
     try commit()
     if let failure = journal.saveState({ state }) {

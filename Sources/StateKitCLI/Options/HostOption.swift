@@ -11,21 +11,14 @@ struct HostOption: Sendable {
     if text.isEmpty { throw .missing }
     let bytes = FilePath.bytes(of: text)
     if bytes.contains(0x0A) { throw .because("must be on one line") }
-    let unquoted = bytes[quotedLength(bytes)...]
+    // In quotes, `=` is no sign.
+    let isQuoted = bytes.first == UInt8(ascii: "\"")
+    let quoted = isQuoted ? JSONText.closingQuote(in: bytes.span, from: 0, to: bytes.count) + 1 : 0
+    let unquoted = bytes.dropFirst(quoted)
     guard let equals = unquoted.firstIndex(of: UInt8(ascii: "=")), equals > 0 else { throw .expected(shown) }
     let value = String(decoding: bytes[(equals + 1)...], as: UTF8.self)
     if value.utf8.allSatisfy({ $0 == 0x20 }) { throw .expected(shown) }
     return HostOption(name: Self.name(bytes[..<equals]), text: value)
-  }
-
-  /// The length of a name in quotes, in which `=` is no sign; zero without quotes.
-  private static func quotedLength(_ bytes: [UInt8]) -> Int {
-    guard bytes.first == UInt8(ascii: "\"") else { return 0 }
-    var index = 1
-    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return min(index + 1, bytes.count)
   }
 
   /// A name as written, or in the quotes of scripts.
