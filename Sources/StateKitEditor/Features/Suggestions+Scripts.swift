@@ -39,17 +39,15 @@ extension Suggestions {
     case ":expect":
       return expectation(typed, from: start, offset: offset, script: script, known: known)
     case "?": return expression(from: start + 1, at: offset, script: script, names: names)
-    case ":set":
+    case ":set", ":guard":
       if let equals = typed.firstIndex(of: UInt8(ascii: "=")) {
         return expression(from: start + equals + 1, at: offset, script: script, names: names)
       }
-      return Suggestions(
-        proposals: named(names.contextPaths, kind: .variable, detail: "in the context"), span: span)
-    case ":guard":
-      if let equals = typed.firstIndex(of: UInt8(ascii: "=")) {
-        return expression(from: start + equals + 1, at: offset, script: script, names: names)
-      }
-      return Suggestions(proposals: named(all(.guard, names: names), kind: .function, detail: "guard"), span: span)
+      let proposals =
+        first == ":set"
+        ? named(names.contextPaths, kind: .variable, detail: "in the context")
+        : named(all(.guard, names: names), kind: .function, detail: "guard")
+      return Suggestions(proposals: proposals, span: span)
     default: return Suggestions(span: span)
     }
   }

@@ -40,9 +40,7 @@ package struct MachineSuggestions {
 
   // MARK: Where it is
 
-  private func key(of node: Int) -> String {
-    StringText(document.source.bytes, at: document.tree.nodes[node].keySpan).text
-  }
+  private func key(of node: Int) -> String { StateFacts.key(of: node, in: document) }
 
   /// The role of a value, and the innermost state around it.
   private func role(of node: Int) -> (role: Role, state: Int) {
