@@ -84,17 +84,11 @@ package struct TextPositions: Sendable {
     var left = position.character
     // Skips whole blocks of a long line.
     let before = units(before: index, in: bytes)
-    var (low, high) = (index / Self.block + 1, end / Self.block)
-    while low <= high, low < unitsBefore.count {
-      let middle = (low + high) / 2
-      if middle < unitsBefore.count, Int(unitsBefore[middle]) - before <= left {
-        low = middle + 1
-      } else {
-        high = middle - 1
-      }
-    }
-    if high > index / Self.block, high < unitsBefore.count {
-      index = high * Self.block
+    let next = min(index / Self.block + 1, unitsBefore.count)
+    let later = unitsBefore[next..<max(next, min(end / Self.block + 1, unitsBefore.count))]
+    let stop = later.partitionPoint { Int($0) - before <= left }
+    if stop > next {
+      index = (stop - 1) * Self.block
       while index > 0, encoding == .utf16, bytes[index] & 0xC0 == 0x80 { index -= 1 }
       left -= units(before: index, in: bytes) - before
     }
