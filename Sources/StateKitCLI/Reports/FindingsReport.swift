@@ -41,7 +41,7 @@ struct FindingCounts {
     return text
   }
 
-  private static func counted(_ count: Int, noun: String) -> String {
+  static func counted(_ count: Int, noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }

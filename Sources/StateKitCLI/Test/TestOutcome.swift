@@ -124,11 +124,7 @@ struct TestCounts {
     if skipped > 0 { parts.append("\(skipped) skipped") }
     if failed > 0 { parts.append("\(failed) failed") }
     if errors > 0 { parts.append("\(errors) not run") }
-    return "\(Self.counted(all, noun: "test")) in \(Self.counted(scripts, noun: "script")): "
+    return "\(FindingCounts.counted(all, noun: "test")) in \(FindingCounts.counted(scripts, noun: "script")): "
       + parts.joined(separator: ", ")
-  }
-
-  private static func counted(_ count: Int, noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }

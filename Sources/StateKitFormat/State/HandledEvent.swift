@@ -44,15 +44,10 @@ package struct HandledEvent: Sendable, Hashable {
     }
     return Array((guarding.text + definitions.joined()).utf8)
   }
+}
 
-  private init(event: [UInt8], child: [[UInt8]], source: [UInt8], targets: [[UInt8]], condition: [UInt8]?) {
-    self.event = event
-    self.child = child
-    self.source = source
-    self.targets = targets
-    self.condition = condition
-  }
-
+/// The form in a state file.
+extension HandledEvent {
   /// Decodes the form of `value`; nil for another value.
   init?(_ value: Value) {
     guard case .map(let map) = value, case .string(let event)? = map["event"],
