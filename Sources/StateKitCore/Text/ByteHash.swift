@@ -3,7 +3,11 @@
 @usableFromInline
 package enum ByteHash {
   @inline(__always)
-  static func of(_ bytes: Span<UInt8>, seed: UInt64) -> UInt32 {
+  static func of(_ bytes: Span<UInt8>, seed: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: wide(bytes, seed: seed)) }
+
+  /// All bits of a hash.
+  @inline(__always)
+  package static func wide(_ bytes: Span<UInt8>, seed: UInt64) -> UInt64 {
     // The length is hashed first, which distinguishes short texts from texts that end in zeros.
     var hash = seed ^ UInt64(truncatingIfNeeded: bytes.count)
     if bytes.count < 8 {
@@ -17,7 +21,7 @@ package enum ByteHash {
       // The last word overlaps the previous one instead of reading past the end.
       hash = mix(hash, word: bytes.word(at: bytes.count - 8))
     }
-    return UInt32(truncatingIfNeeded: hash)
+    return hash
   }
 
   /// Uses both halves of the product: in the lower half, a bit does not affect the bits below it, and names differ at

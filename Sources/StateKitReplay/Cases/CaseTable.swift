@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// The cases of a log by their names. Each case has 64 bytes and an entry of a hash table, in memory that does not
 /// move as it grows.
 @safe struct CaseTable: ~Copyable {
@@ -17,10 +19,13 @@
   /// Marks a case without any event yet.
   static let unborn = Int32.min
 
-  private struct Slot {
+  private struct Slot: TableSlot {
     var hash: UInt32
     /// The number of the case plus 1; 0 for an empty slot.
     var number: UInt32
+
+    static let empty = Slot(hash: 0, number: 0)
+    var isEmpty: Bool { number == 0 }
   }
 
   private static let idOffset = MemoryLayout<Case>.size - inlineBytes
@@ -31,18 +36,13 @@
   private var pages: [UnsafeMutablePointer<Case>] = unsafe []
   private var texts: [UnsafeMutableRawPointer] = unsafe []
   private var textUsed = CaseTable.textPage
-  private var slots: UnsafeMutableBufferPointer<Slot>
-  private(set) var count = 0
+  private var table = SlotTable<Slot>(capacity: 1 << 10)
 
-  init() {
-    unsafe slots = .allocate(capacity: 1 << 10)
-    unsafe slots.initialize(repeating: Slot(hash: 0, number: 0))
-  }
+  var count: Int { table.count }
 
   deinit {
     for index in unsafe pages.indices { unsafe pages[index].deallocate() }
     for index in unsafe texts.indices { unsafe texts[index].deallocate() }
-    unsafe slots.deallocate()
   }
 
   /// A case by its number.
@@ -50,31 +50,16 @@
     unsafe pages[number >> Self.pageShift] + (number & (1 << Self.pageShift - 1))
   }
 
-  /// The case with a name; adds it if it is new. `LogBatch.padding` bytes must be readable after the name.
+  /// The case with a name; adds it if it is new.
   @inline(__always)
   @unsafe mutating func find(_ hash: UInt64, id: UnsafePointer<UInt8>, length: Int) -> UnsafeMutablePointer<Case> {
-    let mask = unsafe slots.count - 1
     let short = UInt32(truncatingIfNeeded: hash)
-    var index = Int(short) & mask
-    while true {
-      let slot = unsafe slots[index]
-      if slot.number == 0 { break }
-      if slot.hash == short {
-        let found = unsafe pointer(Int(slot.number) - 1)
-        if unsafe Int(found.pointee.idCount) == length, unsafe Self.hasID(found, id: id, length: length) {
-          return unsafe found
-        }
-      }
-      index = (index + 1) & mask
+    let name = unsafe UnsafeBufferPointer(start: id, count: length)
+    let index = table.index(Int(short)) { slot in
+      unsafe slot.hash == short && Self.id(of: pointer(Int(slot.number) - 1)).span.equals(name.span)
     }
-    return unsafe insert(short, id: id, length: length, at: index)
-  }
-
-  @inline(__always)
-  @unsafe private static func hasID(_ found: UnsafeMutablePointer<Case>, id: UnsafePointer<UInt8>, length: Int)
-    -> Bool
-  {
-    unsafe CaseHash.areEqual(idBytes(found), id, count: length)
+    let slot = table.slots[index]
+    return unsafe slot.isEmpty ? insert(short, id: id, length: length, at: index) : pointer(Int(slot.number) - 1)
   }
 
   /// The position of the name of a case.
@@ -113,24 +98,15 @@
       textUsed += length
       unsafe made.pointee.id.0 = UInt64(UInt(bitPattern: room))
     }
-    count += 1
-    unsafe slots[index] = Slot(hash: hash, number: UInt32(truncatingIfNeeded: count))
-    if unsafe count * 4 > slots.count * 3 { grow() }
+    table.put(Slot(hash: hash, number: UInt32(truncatingIfNeeded: count + 1)), at: index)
+    // Fuller than other tables: there may be very many cases.
+    if count * 4 > table.slots.count * 3 { grow() }
     return unsafe made
   }
 
   private mutating func grow() {
-    let old = unsafe slots
-    unsafe slots = .allocate(capacity: old.count * 2)
-    unsafe slots.initialize(repeating: Slot(hash: 0, number: 0))
-    let mask = unsafe slots.count - 1
-    for index in 0..<old.count {
-      let slot = unsafe old[index]
-      if slot.number == 0 { continue }
-      var target = Int(slot.hash) & mask
-      while unsafe slots[target].number > 0 { target = (target + 1) & mask }
-      unsafe slots[target] = slot
-    }
-    unsafe old.deallocate()
+    let old = table.slots
+    table.clear(capacity: old.count * 2)
+    for slot in old where !slot.isEmpty { table.insert(slot, hash: Int(slot.hash)) }
   }
 }

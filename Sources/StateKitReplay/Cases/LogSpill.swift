@@ -155,7 +155,6 @@ package final class LogSpill {
         }
         let end = SpillRecord.read(batch)
         rest = Array(batch.text[end...])
-        batch.text.append(contentsOf: [UInt8](repeating: 0, count: LogBatch.padding))
         replay.beginRound()
         replay.replay(batch, part: 0, of: 1, firstLine: 0)
         bad += replay.bad

@@ -38,7 +38,7 @@ enum SpillRecord {
         LogRecord(
           line: Int(Int64(bitPattern: head.littleEndian(at: headLength - 16, count: 8))),
           time: Int64(bitPattern: head.littleEndian(at: headLength - 8, count: 8)),
-          hash: CaseHash.of(batch.bytes(of: pieces[0]), seed: seed), caseID: pieces[0], event: pieces[1],
+          hash: ByteHash.wide(batch.bytes(of: pieces[0]).span, seed: seed), caseID: pieces[0], event: pieces[1],
           payload: pieces[2], state: pieces[3], did: pieces[4]))
       at = end
     }

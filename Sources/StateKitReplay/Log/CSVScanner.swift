@@ -180,7 +180,7 @@ struct CSVScanner: Sendable {
       case .caseID:
         if cell.count == 0 { return refuse(.noField(name())) }
         record.caseID = piece(of: cell, batch: batch)
-        record.hash = CaseHash.of(batch.bytes(of: record.caseID), seed: seed)
+        record.hash = ByteHash.wide(batch.bytes(of: record.caseID).span, seed: seed)
       case .event:
         if cell.count == 0 { return refuse(.noField(name())) }
         record.event = piece(of: cell, batch: batch)

@@ -84,9 +84,10 @@ struct JSONLineScanner: Sendable {
         cursor.at += 1
       } else {
         let piece = found.pieces.caseID
+        let id = unsafe UnsafeBufferPointer(start: base + piece.start, count: piece.count)
         let hash =
           unsafe piece.isMade
-          ? CaseHash.of(made[piece.range], seed: seed) : CaseHash.of(base + piece.start, count: piece.count, seed: seed)
+          ? ByteHash.wide(made[piece.range].span, seed: seed) : ByteHash.wide(id.span, seed: seed)
         records.append(
           LogRecord(
             line: line, time: found.time, hash: hash, caseID: piece, event: found.pieces.event,
@@ -217,10 +218,8 @@ struct JSONLineScanner: Sendable {
     for index in wanted.indices
     where wanted[index].name.count == count && wanted[index].word == word & wanted[index].mask {
       if count <= 8 { return index }
-      let isSame = unsafe wanted[index].name.withUnsafeBytes { name in
-        unsafe name.baseAddress.map { unsafe CaseHash.areEqual($0, cursor.base + key.start, count: count) } ?? true
-      }
-      if isSame { return index }
+      let name = unsafe UnsafeBufferPointer(start: cursor.base + key.start, count: count)
+      if unsafe wanted[index].name.elementsEqual(name) { return index }
     }
     return nil
   }

@@ -242,7 +242,7 @@ struct XESScanner: Sendable {
 
   private func trace(named name: [UInt8]) -> Trace {
     Trace(
-      name: name, hash: CaseHash.of(name[...], seed: seed), isText: UTF8Text.firstInvalid(in: name.span) == nil)
+      name: name, hash: ByteHash.wide(name.span, seed: seed), isText: UTF8Text.firstInvalid(in: name.span) == nil)
   }
 
   /// A value as JSON, by the kind of its tag.
