@@ -12,7 +12,7 @@ extension SCXMLReader {
     let prefix: String
   }
 
-  /// Up to this many descriptors, each is compared with all others.
+  /// The transitions of one state with at most this many descriptors are not counted as repeated.
   private static let few = 16
 
   mutating func writeHandlers(of state: Int, in object: Int) {
@@ -59,48 +59,10 @@ extension SCXMLReader {
     }
     guard let first = descriptors.first else { return }
     let handlers = draft.object("on", in: object, origin: origin(first.node))
-    if descriptors.count <= Self.few {
-      writeFew(descriptors, of: state, in: handlers)
-    } else {
-      writeMany(descriptors, of: state, in: handlers)
-    }
+    write(descriptors, of: state, in: handlers)
   }
 
-  private mutating func writeFew(_ descriptors: [Descriptor], of state: Int, in handlers: Int) {
-    for index in descriptors.indices {
-      var covering: [Int] = []
-      let count = descriptors[index].prefix.utf8.count
-      var isKnown = false
-      var ownCount = 0
-      var isOver = false
-      for other in descriptors.indices {
-        guard index == other || Self.covers(descriptors[other].prefix, descriptors[index].prefix) else { continue }
-        let node = descriptors[other].node
-        let isOwn = descriptors[other].prefix.utf8.count == count
-        if covering.last != node, isOwn || !isOver { covering.append(node) }
-        if isOwn { ownCount = covering.count }
-        isOver = isOver || attribute(.cond, of: node) == nil
-        // An equal prefix was written with its first descriptor.
-        if other < index, isOwn { isKnown = true }
-      }
-      if isKnown { continue }
-      covering.removeLast(covering.count - ownCount)
-      write(descriptors[index].prefix, origin: descriptors[index].origin, covering: covering, of: state, in: handlers)
-    }
-  }
-
-  /// True if a descriptor for the prefix `first` also matches events with the prefix `second`.
-  private static func covers(_ first: String, _ second: String) -> Bool {
-    let (count, other) = (first.utf8.count, second.utf8.count)
-    if count == other { return first.utf8Bytes.span.equals(second.utf8Bytes.span) }
-    if count == 0 { return true }
-    if count > other { return false }
-    let list = second.utf8Bytes
-    let bytes = list.span
-    return bytes[count] == UInt8(ascii: ".") && bytes.extracting(0..<count).equals(first.utf8Bytes.span)
-  }
-
-  private mutating func writeMany(_ descriptors: [Descriptor], of state: Int, in handlers: Int) {
+  private mutating func write(_ descriptors: [Descriptor], of state: Int, in handlers: Int) {
     var seen = NameSet()
     // For each prefix, the transitions that name it: those that match an event are found by its own prefixes.
     var byPrefix = NameMap<[Int]>()
@@ -108,11 +70,13 @@ extension SCXMLReader {
       if byPrefix[descriptor.prefix]?.last == descriptor.node { continue }
       byPrefix[descriptor.prefix, default: []].append(descriptor.node)
     }
-    let count = byPrefix.names.reduce(0) { $0 + lists(covering: $1, byPrefix: byPrefix).reduce(-1) { $0 + $1.count } }
-    let isAdmitted = mayRepeat(
-      count, at: origin(facts[state].node),
-      message: "transitions for \"*\" and other patterns are repeated for each event that they match")
-    if !isAdmitted { return }
+    if descriptors.count > Self.few {
+      let count = byPrefix.names.reduce(0) { $0 + lists(covering: $1, byPrefix: byPrefix).reduce(-1) { $0 + $1.count } }
+      let isAdmitted = mayRepeat(
+        count, at: origin(facts[state].node),
+        message: "transitions for \"*\" and other patterns are repeated for each event that they match")
+      if !isAdmitted { return }
+    }
     for descriptor in descriptors where seen.insert(descriptor.prefix) {
       write(
         descriptor.prefix, origin: descriptor.origin, covering: covering(descriptor.prefix, byPrefix: byPrefix),
