@@ -18,13 +18,13 @@ enum ScriptType: String {
 /// Remarks about an expression that can be translated.
 final class ScriptRemarks {
   /// Comparisons that can be true for values of two types in ECMAScript, but never in our expressions.
-  private var loose: [(range: Range<Int>, left: ScriptType, right: ScriptType)] = []
+  private(set) var loose: [(range: Range<Int>, left: ScriptType, right: ScriptType)] = []
   /// Undeclared names: reading them fails.
-  private var undeclared: [(range: Range<Int>, name: String)] = []
+  var undeclared: [(range: Range<Int>, name: String)] = []
   /// Fields that no event has: they are undefined.
-  private var eventFields: [(range: Range<Int>, name: String)] = []
+  var eventFields: [(range: Range<Int>, name: String)] = []
   /// Comparisons that tell null from undefined.
-  private var absences: [Absence] = []
+  var absences: [Absence] = []
 
   struct Absence {
     let range: Range<Int>
@@ -40,33 +40,9 @@ final class ScriptRemarks {
     if isOfTwo || left.isReference || right.isReference { loose.append((range, left, right)) }
   }
 
-  func note(undeclared name: String, in range: Range<Int>) { undeclared.append((range, name)) }
-
-  func note(eventField name: String, in range: Range<Int>) { eventFields.append((range, name)) }
-
-  func note(_ absence: Absence) { absences.append(absence) }
-
   var isEmpty: Bool { loose.isEmpty && undeclared.isEmpty && eventFields.isEmpty && absences.isEmpty }
 
-  func popAbsences() -> [Absence] {
-    defer { absences = [] }
-    return absences
-  }
-
-  func popEventFields() -> [(range: Range<Int>, name: String)] {
-    defer { eventFields = [] }
-    return eventFields
-  }
-
-  func popLooseComparisons() -> [(range: Range<Int>, left: ScriptType, right: ScriptType)] {
-    defer { loose = [] }
-    return loose
-  }
-
-  func popUndeclared() -> [(range: Range<Int>, name: String)] {
-    defer { undeclared = [] }
-    return undeclared
-  }
+  func removeAll() { (loose, undeclared, eventFields, absences) = ([], [], [], []) }
 }
 
 /// The meanings of names in scripts, and the states that `In` can ask for. It is a class because each expression uses
@@ -99,8 +75,7 @@ final class ScriptScope {
     let isPlain = name.utf8.allSatisfy { byte in
       (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
     }
-    // Reserved words have more than one letter, and none is long.
-    if isPlain { return isReserved(name.utf8Bytes.span) ? name + "_" : name }
+    if isPlain { return reserved.contains(name) ? name + "_" : name }
     var out = ""
     for scalar in name.unicodeScalars {
       let isPlain = scalar == "_" || scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
@@ -108,16 +83,6 @@ final class ScriptScope {
     }
     return reserved.contains(out) ? out + "_" : out
   }
-
-  private static func isReserved(_ name: Span<UInt8>) -> Bool {
-    guard name.count >= 2, name.count <= 9 else { return false }
-    for word in reservedBytes where word.count == name.count && word[0] == name[0] {
-      if name.equals(word.span) { return true }
-    }
-    return false
-  }
-
-  private static let reservedBytes = reserved.map { Array($0.utf8) }
 
   /// Names that have another meaning in expressions, or that type tests need.
   private static let reserved: Set<String> = [

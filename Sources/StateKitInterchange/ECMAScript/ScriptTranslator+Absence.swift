@@ -63,7 +63,7 @@ extension ScriptTranslator {
     guard case .name(let name, _) = node, scope.names[name] != nil, scope.defined.contains(name) != isWithNull else {
       return
     }
-    scope.remarks?.note(ScriptRemarks.Absence(range: range, isEqual: isEqual, isWithNull: isWithNull))
+    scope.remarks?.absences.append(ScriptRemarks.Absence(range: range, isEqual: isEqual, isWithNull: isWithNull))
   }
 
   /// True for a test that there was no event yet.

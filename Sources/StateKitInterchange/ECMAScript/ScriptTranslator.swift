@@ -104,7 +104,7 @@ struct ScriptTranslator {
     }
     guard let type = scope.names[name] else {
       // Reading an undeclared name fails at run time.
-      scope.remarks?.note(undeclared: name, in: range)
+      scope.remarks?.undeclared.append((range, name))
       return Output(text: "{}.\(ScriptScope.contextName(name))", type: .unknown)
     }
     return Output(text: ScriptScope.contextName(name), type: type)
@@ -122,7 +122,7 @@ struct ScriptTranslator {
         let literal = ExpressionText.literal(sender)
         return Output(text: "event.type == 'external' ? \(literal) : null", type: .unknown, binding: .choice)
       }
-      scope.remarks?.note(eventField: name, in: range)
+      scope.remarks?.eventFields.append((range, name))
       return .null
     }
     if case .name("Math", _) = object {

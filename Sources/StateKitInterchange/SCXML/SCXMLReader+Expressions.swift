@@ -18,9 +18,10 @@ extension SCXMLReader {
   /// Warns of the remarks about a translated expression. Returns true if there were any.
   mutating func reportRemarks(in part: JSONDraft.Part) -> Bool {
     if remarks.isEmpty { return false }
+    defer { remarks.removeAll() }
     // An expression may be written in several handlers.
     let isNew = reported.insert(part.origin).inserted
-    for (range, left, right) in remarks.popLooseComparisons().prefix(isNew ? 1 : 0) {
+    for (range, left, right) in remarks.loose.prefix(isNew ? 1 : 0) {
       if left.isReference || right.isReference {
         findings.add(
           .looseEquality, at: span(of: range, in: part),
@@ -35,20 +36,20 @@ extension SCXMLReader {
           "== of a \(left.rawValue) and a \(right.rawValue) can be true in ECMAScript, but is always false in CEL",
         help: "compare values of the same type")
     }
-    for (range, name) in remarks.popEventFields() where isNew {
+    for (range, name) in remarks.eventFields where isNew {
       findings.add(
         .unknownName, at: span(of: range, in: part),
         message: "no event has the field \(DisplayText.quoted(name)): it is undefined",
         severity: .warning, help: "the payload is _event.data")
     }
-    for absence in remarks.popAbsences() where isNew {
+    for absence in remarks.absences where isNew {
       let other = absence.isWithNull ? "undefined" : "null"
       findings.add(
         .looseEquality, at: span(of: absence.range, in: part),
         message: "this is \(absence.isEqual) here of \(other), too: null and undefined are one value",
         help: absence.isWithNull ? "give the data a first value: <data expr=\"null\">" : "compare with null")
     }
-    for (range, name) in remarks.popUndeclared() {
+    for (range, name) in remarks.undeclared {
       note(failure: ScriptScope.contextName(name), as: "\(DisplayText.quoted(name)) is not defined", at: part.origin)
       if isNew { reportUndeclared(name, at: span(of: range, in: part)) }
     }
