@@ -57,38 +57,18 @@ enum XMLEncoding {
         .invalidEncoding,
         message: "a document in UTF-16 must have an even number of bytes, but this one has an odd number")
     }
-    var out: [UInt8] = []
-    out.reserveCapacity(bytes.count)
-    var index = start
-    func unit(_ at: Int) -> UInt32 {
-      isLittle ? UInt32(bytes[at]) | UInt32(bytes[at + 1]) << 8 : UInt32(bytes[at]) << 8 | UInt32(bytes[at + 1])
+    let units = stride(from: start, to: bytes.count, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isLittle ? first | second << 8 : first << 8 | second
     }
-    while index < bytes.count {
-      var value = unit(index)
-      index += 2
-      if (0xD800..<0xDC00).contains(value), index < bytes.count, (0xDC00..<0xE000).contains(unit(index)) {
-        value = 0x10000 + (value - 0xD800) << 10 + (unit(index) - 0xDC00)
-        index += 2
-      }
-      guard let scalar = Unicode.Scalar(value) else {
-        throw error(.invalidEncoding, message: "an unpaired surrogate of UTF-16 is not a character")
-      }
-      out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    guard let text = String(validating: units, as: UTF16.self) else {
+      throw error(.invalidEncoding, message: "an unpaired surrogate of UTF-16 is not a character")
     }
-    return SourceText(name: file.name, path: file.path, bytes: out)
+    return SourceText(name: file.name, path: file.path, bytes: Array(text.utf8))
   }
 
   private static func latin1(_ file: SourceText) -> SourceText {
-    var out: [UInt8] = []
-    out.reserveCapacity(file.bytes.count)
-    for byte in file.bytes {
-      if byte < 0x80 {
-        out.append(byte)
-      } else {
-        out.append(0xC0 | byte >> 6)
-        out.append(0x80 | byte & 0x3F)
-      }
-    }
-    return SourceText(name: file.name, path: file.path, bytes: out)
+    let text = String(String.UnicodeScalarView(file.bytes.lazy.map { Unicode.Scalar($0) }))
+    return SourceText(name: file.name, path: file.path, bytes: Array(text.utf8))
   }
 }
