@@ -145,11 +145,7 @@ enum DeadHandler {
   /// Checks handlers on ancestors of states that each handle the event themselves: the deepest state comes first
   /// (Semantics.md, rule 3).
   private static func checkCovered(_ subject: Subject, findings: Findings) {
-    // Sorted by event, and within an event by state, from the last to the first: a chart may have very many handlers.
-    let states = subject.chart.states.count
     let entries = CoveringHandler.all(of: subject)
-      .countingSorted(keys: states) { states - 1 - Int($0.state) }
-      .countingSorted(keys: subject.chart.eventCount) { Int($0.event) }
     var dead: [CoveringHandler] = []
     var alive: [TableRange] = []
     var cover = EventCover(subject.chart, childCounts: childCounts(subject))

@@ -7,19 +7,19 @@ struct CoveringHandler {
   /// Its index in the bindings of the chart.
   let binding: Int32
 
-  /// The handlers of reachable states, from the last binding to the first: mostly from the last state to the first.
+  /// The handlers of reachable states, sorted by event, and within an event from the last state and binding to the first.
   static func all(of subject: Subject) -> [CoveringHandler] {
     let bindings = subject.spans.bindings
     var all: [CoveringHandler] = []
     all.reserveCapacity(bindings.count)
-    for index in bindings.indices.reversed() {
+    for index in bindings.indices {
       guard case .event(let event) = bindings[index].trigger else { continue }
       let state = bindings[index].state
       if subject.reachability.isReached[Int(state)] {
         all.append(CoveringHandler(event: event.rawValue, state: state, binding: Int32(index)))
       }
     }
-    return all
+    return all.sorted { ($0.event, $1.state, $1.binding) < ($1.event, $0.state, $0.binding) }
   }
 }
 
@@ -71,27 +71,5 @@ struct EventCover {
       if isBound[parent.index] || !isCovered(parent) { break }
       state = parent
     }
-  }
-}
-
-extension [CoveringHandler] {
-  /// Sorts by a key below `keys`; equal elements keep their order.
-  func countingSorted(keys: Int, by key: (CoveringHandler) -> Int) -> [CoveringHandler] {
-    var last = 0
-    let isSorted = allSatisfy { element in
-      defer { last = key(element) }
-      return key(element) >= last
-    }
-    if isSorted { return self }
-    var starts = [Int32](repeating: 0, count: keys + 1)
-    for element in self { starts[key(element) + 1] += 1 }
-    for key in 0..<keys { starts[key + 1] += starts[key] }
-    guard let first else { return [] }
-    var sorted = [CoveringHandler](repeating: first, count: count)
-    for element in self {
-      sorted[Int(starts[key(element)])] = element
-      starts[key(element)] += 1
-    }
-    return sorted
   }
 }
