@@ -13,7 +13,7 @@ struct LocalSteps: Sendable {
   private var ways: [Int]
   private(set) var layout: StateLayout
   private var width: Int
-  private var dueWays = DueOrders()
+  private var dueWays: [UInt64: Int] = [:]
   /// The groups of each number, with one mask each; at most `mostGroups` each, the most useful ones first.
   private var groups: [Int32]
   private var groupCounts: [Int]
@@ -210,7 +210,7 @@ struct LocalSteps: Sendable {
     if let known = dueWays[due] { return known }
     guard groupCounts.count < Self.mostWays else { return nil }
     let way = addWay()
-    dueWays.add(due, way: way)
+    dueWays[due] = way
     return way
   }
 
