@@ -25,10 +25,14 @@ package struct ExploreFinding: Sendable {
   /// Why the chart allows it; nil where it does not.
   package var allowed: String?
 
-  init(_ code: DiagnosticCode, severity: Diagnostic.Severity, message: String) {
+  init(
+    _ code: DiagnosticCode, severity: Diagnostic.Severity, message: String, span: SourceSpan? = nil,
+    state: String? = nil, handler: String? = nil, script: [String]? = nil, isBounded: Bool = false
+  ) {
     self.code = code
     certainSeverity = severity
-    self.message = message
+    (self.message, self.span, self.state, self.handler) = (message, span, state, handler)
+    (self.script, self.isBounded) = (script, isBounded)
   }
 
   /// An error that a bound or the inputs leave open is a warning.

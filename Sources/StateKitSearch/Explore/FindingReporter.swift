@@ -64,10 +64,8 @@ final class FindingReporter {
       let shown = chart.shownReference(state)
       var finding = ExploreFinding(
         .unreachable, severity: .error,
-        message: space.isComplete ? "\(shown) is never entered" : "\(shown) is not entered\(bound)")
-      finding.span = located.spans.states[index]
-      finding.state = chart.path(state)
-      finding.isBounded = !space.isComplete
+        message: space.isComplete ? "\(shown) is never entered" : "\(shown) is not entered\(bound)",
+        span: located.spans.states[index], state: chart.path(state), isBounded: !space.isComplete)
       sample(&finding)
       return finding
     }
@@ -84,11 +82,8 @@ final class FindingReporter {
       let why = whyNeverTaken(index)
       var finding = ExploreFinding(
         .neverTaken, severity: isDefensive(index) ? .info : .error,
-        message: "\(point.what) \(absence)" + (why.isCertain || space.isComplete ? ": " + why.text : ""))
-      finding.span = handler.span
-      finding.state = chart.path(handler.state)
-      finding.handler = point.what
-      finding.isBounded = !space.isComplete
+        message: "\(point.what) \(absence)" + (why.isCertain || space.isComplete ? ": " + why.text : ""),
+        span: handler.span, state: chart.path(handler.state), handler: point.what, isBounded: !space.isComplete)
       sample(&finding, without: why.dependsOnPayloads ? [] : .payloads)
       return finding
     }
@@ -236,11 +231,9 @@ final class FindingReporter {
       var finding = ExploreFinding(
         .alwaysTrue, severity: .warning,
         message: "the guard of \(what) \(always): the handlers after it are "
-          + (isFollowed[index] ? "asked for other events only" : "never asked"))
-      finding.span = expression.source.span
-      finding.state = chart.path(chart.handlers[index].state)
-      finding.handler = what
-      finding.isBounded = !space.isComplete
+          + (isFollowed[index] ? "asked for other events only" : "never asked"),
+        span: expression.source.span, state: chart.path(chart.handlers[index].state), handler: what,
+        isBounded: !space.isComplete)
       sample(&finding)
       return finding
     }
@@ -254,9 +247,9 @@ final class FindingReporter {
       let leaves = space.leaves(of: state)
       guard known.insert(leaves).inserted, !isAllowed(leaves) else { return nil }
       let names = leaves.map { chart.shownReference($0) }.joined(separator: ", ")
-      var finding = ExploreFinding(.deadEnd, severity: .error, message: "nothing is handled in \(names)")
+      var finding = ExploreFinding(
+        .deadEnd, severity: .error, message: "nothing is handled in \(names)", script: space.script(to: state))
       locate(&finding, leaves: leaves)
-      finding.script = space.script(to: state)
       sample(&finding, after: state)
       return finding
     }
@@ -373,10 +366,9 @@ final class FindingReporter {
     return left.map { state in
       var finding = ExploreFinding(
         .neverAgain, severity: .info,
-        message: "\(chart.shownReference(state)) is left for good: no event leads back to it")
+        message: "\(chart.shownReference(state)) is left for good: no event leads back to it",
+        span: located.spans.states[state.index], state: chart.path(state))
       sample(&finding)
-      finding.span = located.spans.states[state.index]
-      finding.state = chart.path(state)
       return finding
     }
   }
@@ -386,10 +378,10 @@ final class FindingReporter {
   private func faults() -> [ExploreFinding] {
     let found = explorer.faults.entries.map { entry in
       let code: DiagnosticCode = entry.fault.isEndless ? .endless : entry.fault.code
-      var finding = ExploreFinding(code, severity: .error, message: entry.fault.message)
+      var finding = ExploreFinding(
+        code, severity: .error, message: entry.fault.message, span: entry.fault.span,
+        script: space.script(to: entry.moment))
       finding.chart = entry.fault.chart
-      finding.span = entry.fault.span
-      finding.script = space.script(to: entry.moment)
       if entry.fault.chart == 0, finding.span == nil, entry.moment.input != nil {
         locate(&finding, leaves: space.leaves(of: entry.moment.state))
       }
@@ -411,11 +403,9 @@ final class FindingReporter {
           if let state = owner(of: action) { what += " in \(chart.shownReference(state))" }
         }
       }
-      var finding = ExploreFinding(
-        .grows, severity: .warning, message: "\(what) still takes new values\(bound): the search may never end")
-      finding.span = span
-      finding.isBounded = true
-      return finding
+      return ExploreFinding(
+        .grows, severity: .warning, message: "\(what) still takes new values\(bound): the search may never end",
+        span: span, isBounded: true)
     }
   }
 

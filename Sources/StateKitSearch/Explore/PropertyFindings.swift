@@ -68,10 +68,9 @@ final class PropertyFindings {
     let expressions = property.expressions.map(\.text).joined(separator: ", ")
     let depth = property.needsArcs ? 0 : space.depth(of: asked)
     let part = depth == 0 ? "" : "; it is false in all scripts of up to \(DisplayText.counted(depth - 1, noun: "line"))"
-    var open = ExploreFinding(
-      code, severity: .error, message: "not decided within the time limit: \(property.kind) \(expressions)\(part)")
-    open.isBounded = true
-    return open
+    return ExploreFinding(
+      code, severity: .error, message: "not decided within the time limit: \(property.kind) \(expressions)\(part)",
+      isBounded: true)
   }
 
   private func finding(for property: Property<Expression>) throws(PropertyFailure) -> ExploreFinding? {
@@ -99,13 +98,11 @@ final class PropertyFindings {
   }
 
   private func finding(
-    _ code: DiagnosticCode, severity: Diagnostic.Severity, message: String, at state: Int?, then more: [Int] = []
+    _ code: DiagnosticCode, severity: Diagnostic.Severity, message: String, at state: Int, then more: [Int] = []
   ) -> ExploreFinding {
-    var finding = ExploreFinding(code, severity: severity, message: message)
-    if let state {
-      reporter.locate(&finding, leaves: space.leaves(of: state))
-      finding.script = space.script(to: state, then: more)
-    }
+    var finding = ExploreFinding(
+      code, severity: severity, message: message, script: space.script(to: state, then: more))
+    reporter.locate(&finding, leaves: space.leaves(of: state))
     return finding
   }
 
@@ -118,12 +115,11 @@ final class PropertyFindings {
     if let state = try check.states(where: expression, atMost: 1).firstIndex(of: true) {
       return finding(.reached, severity: .info, message: "\(expression.text) is true", at: state)
     }
-    var absent = finding(
+    var absent = ExploreFinding(
       .notReached, severity: .error,
       message: space.isComplete
-        ? "\(expression.text) is never true" : "\(expression.text) is not true\(reporter.bound)", at: nil
-    )
-    absent.isBounded = !space.isComplete
+        ? "\(expression.text) is never true" : "\(expression.text) is not true\(reporter.bound)",
+      isBounded: !space.isComplete)
     reporter.sample(&absent)
     return absent
   }
@@ -165,9 +161,8 @@ final class PropertyFindings {
   /// The finding for a property that a bounded search does not decide; nil if the search is complete.
   private func notDecided(_ code: DiagnosticCode, question: String) -> ExploreFinding? {
     if space.isComplete { return nil }
-    var open = ExploreFinding(code, severity: .error, message: "not decided\(reporter.bound): whether \(question)")
-    open.isBounded = true
-    return open
+    return ExploreFinding(
+      code, severity: .error, message: "not decided\(reporter.bound): whether \(question)", isBounded: true)
   }
 
   /// The goals plus the states that were not expanded, because these might reach the goals.

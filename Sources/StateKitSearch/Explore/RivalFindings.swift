@@ -20,15 +20,11 @@ final class RivalFindings {
     explorer.rivals.hidden.compactMap { found, moment in
       guard explorer.coverage.taken[found.handler] > 0 else { return nil }
       let handler = chart.handlers[found.handler]
-      let what = coverage.shown(handler: found.handler)
-      var finding = ExploreFinding(
+      return ExploreFinding(
         .hidden, severity: .info,
-        message: "\(guardText(found.handler)) is hidden: \(guardText(found.taken)) is true at the same time")
-      finding.span = handler.span
-      finding.state = chart.path(handler.state)
-      finding.handler = what
-      finding.script = explorer.space.script(to: moment)
-      return finding
+        message: "\(guardText(found.handler)) is hidden: \(guardText(found.taken)) is true at the same time",
+        span: handler.span, state: chart.path(handler.state), handler: coverage.shown(handler: found.handler),
+        script: explorer.space.script(to: moment))
     }
   }
 
@@ -56,11 +52,10 @@ final class RivalFindings {
         takers.isEmpty
         ? "no state handles it"
         : "no active state handles it; its handlers: \(takers.prefix(3).joined(separator: ", "))"
-      var finding = ExploreFinding(.lostRaise, severity: .info, message: "\(shown)\(raiser) is lost: \(taking)")
-      finding.span = action.map { chart.actionSpans[$0] }
-      finding.state = state.map { chart.path($0) }
-      finding.script = explorer.space.script(to: moment)
-      return finding
+      return ExploreFinding(
+        .lostRaise, severity: .info, message: "\(shown)\(raiser) is lost: \(taking)",
+        span: action.map { chart.actionSpans[$0] }, state: state.map { chart.path($0) },
+        script: explorer.space.script(to: moment))
     }
   }
 
@@ -80,7 +75,8 @@ final class RivalFindings {
       let (first, second) = (shown(pair.first), shown(pair.second))
       var finding = ExploreFinding(
         .tie, severity: .warning,
-        message: "\(first) and \(second) are due at the same time, and their order matters")
+        message: "\(first) and \(second) are due at the same time, and their order matters",
+        script: explorer.space.script(to: moment))
       if let rival = [pair.second, pair.first].first(where: { $0.timer.after != nil }),
         let (state, timer) = rival.timer.after
       {
@@ -91,7 +87,6 @@ final class RivalFindings {
       } else {
         reporter.locate(&finding, leaves: explorer.space.leaves(of: moment.state))
       }
-      finding.script = explorer.space.script(to: moment)
       return finding
     }
   }
