@@ -16,6 +16,8 @@ struct NameMap<Value> {
   /// The names in order of first occurrence.
   var names: [String] { values.indices.map { table.text(NameID(rawValue: Int32($0))) } }
 
+  func value(of name: Span<UInt8>) -> Value? { table.find(name).map { values[$0.index] } }
+
   /// The value of a name; a later value replaces an earlier one.
   subscript(name: String) -> Value? {
     get { table.find(name).map { values[$0.index] } }

@@ -14,16 +14,11 @@ enum SCXMLAttribute: Int, CaseIterable {
   /// An attribute of another vocabulary.
   case foreign
 
-  /// The spelling of each attribute, in the order of the cases: the name of a case is slow to get the first time.
-  static let texts = [
-    "id", "name", "event", "cond", "target", "type", "expr", "location", "initial", "version", "datamodel", "binding",
-    "exmode", "initialstate", "src", "final", "task", "label", "array", "item", "index", "namelist", "idlocation",
-    "delay", "delayexpr", "autoforward", "eventexpr", "targetexpr", "typeexpr", "srcexpr", "sendid", "sendidexpr",
-    "sendId", "key",
-  ]
+  /// The spelling of each attribute, in the order of the cases.
+  static let texts = allCases.prefix { $0 != .unknown }.map { "\($0)" }
 
   static func all(in tree: XMLTree) -> [SCXMLAttribute] {
-    let words = ShortNames(zip(texts, allCases))
+    let words = NameMap(zip(texts, allCases).map { (name: $0, value: $1) })
     return tree.attributes.map { $0.isForeign ? .foreign : tree.word(of: $0, among: words) ?? .unknown }
   }
 }
@@ -34,14 +29,11 @@ enum SCXMLOwnAttribute: Int, CaseIterable {
   case none
 
   /// The spelling of each attribute, in the order of the cases.
-  static let texts = [
-    "part", "root", "name", "target", "reenter", "guard", "handler", "event", "after", "action", "exact",
-    "description",
-  ]
+  static let texts = allCases.prefix { $0 != .none }.map { "\($0)" }
 
   /// The kind of each attribute of a tree, in our namespace.
   static func all(in tree: XMLTree) -> [SCXMLOwnAttribute] {
-    let words = ShortNames(zip(texts, allCases))
+    let words = NameMap(zip(texts, allCases).map { (name: $0, value: $1) })
     return tree.attributes.map { attribute in
       let isOwn = attribute.isForeign && tree.bytes[attribute.nameSpan.range].starts(with: "statekit:".utf8)
       return isOwn ? tree.word(of: attribute, among: words) ?? .none : .none

@@ -20,15 +20,11 @@ enum SCXMLWord: Int, CaseIterable {
   }
 
   /// The spelling of each element, in the order of the cases.
-  static let texts = [
-    "scxml", "state", "parallel", "final", "history", "initial", "transition", "onentry", "onexit", "datamodel", "data",
-    "donedata", "content", "param", "script", "assign", "raise", "log", "send", "cancel", "if", "elseif", "else",
-    "foreach", "invoke", "finalize",
-  ]
+  static let texts = allCases.prefix { $0 != .unknown }.map { "\($0)" }
 
   /// The kind of each node of a document. `isOwn`: for each namespace, true if its elements are SCXML.
   static func all(in tree: XMLTree, isOwn: [Bool]) -> [SCXMLWord] {
-    let names = ShortNames(zip(texts, allCases))
+    let names = NameMap(zip(texts, allCases).map { (name: $0, value: $1) })
     var words: [SCXMLWord] = []
     words.reserveCapacity(tree.nodes.count)
     for node in tree.nodes {

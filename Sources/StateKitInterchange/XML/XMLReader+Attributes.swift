@@ -2,37 +2,6 @@ import StateKitCore
 
 /// Attributes, and the namespaces that they bind.
 extension XMLReader {
-  /// Reads attributes of the most common form: one blank, a name of lower-case letters, and a value in double quotes
-  /// without references. Stops before another form.
-  mutating func readPlainAttributes() {
-    while let (nameEnd, end) = Self.plainAttribute(at: index, in: bytes.span) {
-      tree.attributes.append(
-        XMLTree.Attribute(
-          nameSpan: SourceSpan(index + 1, end: nameEnd), valueSpan: SourceSpan(nameEnd + 1, end: end),
-          local: Int32(index + 1),
-          decoded: -1))
-      index = end
-    }
-  }
-
-  /// The ends of the name and the value of an attribute in this form; nil for another form.
-  private static func plainAttribute(at start: Int, in bytes: Span<UInt8>) -> (nameEnd: Int, end: Int)? {
-    guard start + 9 <= bytes.count, bytes[start] == UInt8(ascii: " ") else { return nil }
-    var index = start + 1
-    // A name that begins with `x` may bind a namespace.
-    if bytes[index] == UInt8(ascii: "x") { return nil }
-    while index + 8 <= bytes.count {
-      let letters = smallLetters(bytes.word(at: index))
-      index += letters
-      if letters < 8 { break }
-    }
-    guard index > start + 1, index + 2 < bytes.count, bytes[index] == UInt8(ascii: "="),
-      bytes[index + 1] == UInt8(ascii: "\"")
-    else { return nil }
-    let (end, isPlain) = endOfValue(in: bytes, from: index + 1)
-    return isPlain && end < bytes.count && bytes[end] == UInt8(ascii: "\"") ? (index, end + 1) : nil
-  }
-
   /// Reads and stores an attribute. Returns true if it concerns namespaces: its namespace may be bound by a later
   /// attribute.
   mutating func readAttribute() throws(SyntaxError) -> Bool {
@@ -74,32 +43,11 @@ extension XMLReader {
     let quote = bytes[start]
     var index = start + 1
     var isPlain = true
-    while index < bytes.count {
-      if index + 8 <= bytes.count {
-        let count = plainBytes(bytes.word(at: index), quote: quote)
-        index += count
-        if count == 8 { continue }
-      }
-      let byte = bytes[index]
-      // Most bytes are letters.
-      if byte > UInt8(ascii: "<"), byte < 0x80 {
-        index += 1
-        continue
-      }
-      if byte == quote || byte == UInt8(ascii: "<") { break }
-      if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "&") { isPlain = false }
+    while index < bytes.count, bytes[index] != quote, bytes[index] != UInt8(ascii: "<") {
+      if bytes[index] < 0x20 || bytes[index] >= 0x80 || bytes[index] == UInt8(ascii: "&") { isPlain = false }
       index += 1
     }
     return (index, isPlain)
-  }
-
-  /// The number of leading bytes, of eight from the lowest, that are certain to be plain in a value.
-  private static func plainBytes(_ word: UInt64, quote: UInt8) -> Int {
-    // The highest bit of each byte says that the byte, or one below it, is not plain.
-    let found =
-      word | word.marks(below: 0x20) | word.marks(equalTo: quote) | word.marks(equalTo: UInt8(ascii: "<"))
-      | word.marks(equalTo: UInt8(ascii: "&"))
-    return (found & UInt64(repeating: 0x80)).trailingZeroBitCount >> 3
   }
 
   /// Binds the namespaces in the attributes from `first`, then checks that the namespaces of all prefixes are bound.
@@ -143,7 +91,6 @@ extension XMLReader {
       }
       return
     }
-    if Self.surelyDiffer(attributes, from: first, in: bytes.span) { return }
     for index in first..<attributes.count {
       let name = attributes[index].nameSpan.range
       for other in first..<index where attributes[other].nameSpan.range.count == name.count {
@@ -152,19 +99,6 @@ extension XMLReader {
         }
       }
     }
-  }
-
-  /// True if no two names share both their first byte and their length, as far as low bits of both show. A quick
-  /// check that mostly suffices.
-  private static func surelyDiffer(_ attributes: [XMLTree.Attribute], from first: Int, in bytes: Span<UInt8>) -> Bool {
-    var seen: UInt64 = 0
-    for index in first..<attributes.count {
-      let name = attributes[index].nameSpan
-      let bit = 1 << ((UInt64(bytes[Int(name.start)]) &+ UInt64(name.range.count) &* 11) & 63) as UInt64
-      if seen & bit != 0 { return false }
-      seen |= bit
-    }
-    return true
   }
 
   private func duplicate(_ name: Range<Int>) -> SyntaxError {

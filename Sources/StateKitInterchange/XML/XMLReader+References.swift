@@ -5,54 +5,46 @@ extension XMLReader {
   /// Stores a text if it differs from its bytes: references are replaced, line ends become line feeds, and in an
   /// attribute all space becomes blanks. Returns its index among the decoded texts, or -1 if it equals its bytes.
   mutating func decode(_ range: Range<Int>, isAttribute: Bool) throws(SyntaxError) -> Int32 {
-    let first = Self.firstToDecode(in: bytes.span, range: range, isAttribute: isAttribute)
-    if first == range.upperBound { return -1 }
-    tree.decoded.append(bytes[range.lowerBound..<first])
+    let first = bytes[range].firstIndex { byte in
+      byte == UInt8(ascii: "&") || byte == 0x0D || isAttribute && (byte == 0x0A || byte == 0x09)
+    }
+    guard let first else { return -1 }
+    var out = Array(bytes[range.lowerBound..<first])
     var index = first
     while index < range.upperBound {
       let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "&"):
         let (scalar, length) = try reference(index, end: range.upperBound)
-        for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { tree.decoded.append(unit) }
+        out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         index += length
       case 0x0D:
         if index + 1 < range.upperBound, bytes[index + 1] == 0x0A { index += 1 }
-        tree.decoded.append(isAttribute ? 0x20 : 0x0A)
+        out.append(isAttribute ? 0x20 : 0x0A)
         index += 1
       case 0x0A, 0x09:
-        tree.decoded.append(isAttribute ? 0x20 : byte)
+        out.append(isAttribute ? 0x20 : byte)
         index += 1
       default:
-        tree.decoded.append(byte)
+        out.append(byte)
         index += 1
       }
     }
-    return tree.decoded.end()
-  }
-
-  /// The first byte of a text that needs decoding; the end of the text if there is none.
-  private static func firstToDecode(in bytes: Span<UInt8>, range: Range<Int>, isAttribute: Bool) -> Int {
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "&") || byte == 0x0D || isAttribute && (byte == 0x0A || byte == 0x09) { break }
-      index += 1
-    }
-    return index
+    return tree.add(decoded: out)
   }
 
   /// Stores a CDATA section unless its line ends are line feeds already; then returns -1.
   mutating func decodeSection(_ range: Range<Int>) -> Int32 {
     guard bytes[range].contains(0x0D) else { return -1 }
+    var out: [UInt8] = []
     for index in range {
       if bytes[index] != 0x0D {
-        tree.decoded.append(bytes[index])
+        out.append(bytes[index])
       } else if index + 1 == range.upperBound || bytes[index + 1] != 0x0A {
-        tree.decoded.append(0x0A)
+        out.append(0x0A)
       }
     }
-    return tree.decoded.end()
+    return tree.add(decoded: out)
   }
 
   private static let entities: [(name: StaticString, scalar: Unicode.Scalar)] = [

@@ -39,14 +39,10 @@ extension XMLReader {
   static func name(at start: Int, in bytes: Span<UInt8>) -> Name {
     // The ASCII characters of names, a bit each: those up to `?`, and those from `@`.
     let (low, high) = (0x07FF_6000_0000_0000 as UInt64, 0x07FF_FFFE_87FF_FFFE as UInt64)
-    // Most names begin with several lower-case letters.
-    var index = start + (start + 8 <= bytes.count ? smallLetters(bytes.word(at: start)) : 0)
-    var local = start
+    var (index, local) = (start, start)
     while index < bytes.count {
       let byte = bytes[index]
-      if byte &- UInt8(ascii: "a") < 26 {
-        index += 1
-      } else if byte < 0x80 {
+      if byte < 0x80 {
         if (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 0 { break }
         // A colon may begin a name; digits, hyphens and dots may not.
         if byte <= UInt8(ascii: ":") {
@@ -63,23 +59,9 @@ extension XMLReader {
     return Name(range: start..<index, local: local)
   }
 
-  /// The number of leading bytes, of eight from the lowest, that are lower-case ASCII letters.
-  static func smallLetters(_ word: UInt64) -> Int {
-    // The highest bit of a byte says that it is at least `a`, or greater than `z`.
-    let rest = word & UInt64(repeating: 0x7F)
-    let others = word | ~(rest &+ UInt64(repeating: 0x80 - 0x61)) | (rest &+ UInt64(repeating: 0x80 - 0x7B))
-    return (others & UInt64(repeating: 0x80)).trailingZeroBitCount >> 3
-  }
-
   /// The index of a text at or after `start`.
-  func find(_ text: StaticString, from start: Int) -> Int? {
-    let length = text.utf8CodeUnitCount
-    var index = start
-    while index + length <= bytes.count {
-      if bytes.span.extracting(index..<index + length).equals(text) { return index }
-      index += 1
-    }
-    return nil
+  func find(_ text: String, from start: Int) -> Int? {
+    bytes[start...].firstOccurrence(of: text.utf8)?.lowerBound
   }
 
   /// Throws if a text contains characters that XML forbids.
@@ -109,7 +91,7 @@ extension XMLReader {
 
   mutating func readText() throws(SyntaxError) {
     let start = index
-    index = Self.endOfIndentation(in: bytes.span, from: start)
+    skipSpace()
     // Most texts are the space between two tags.
     if index == bytes.count || bytes[index] == UInt8(ascii: "<") { return }
     while index < bytes.count, bytes[index] != UInt8(ascii: "<") {
@@ -120,20 +102,6 @@ extension XMLReader {
     }
     try check(start..<index)
     addText(start..<index, decoded: try decode(start..<index, isAttribute: false))
-  }
-
-  /// Skips space that is mostly one line end and many blanks.
-  private static func endOfIndentation(in bytes: Span<UInt8>, from start: Int) -> Int {
-    var index = start
-    while index < bytes.count, isSpace(bytes[index]) {
-      index += 1
-      while index + 8 <= bytes.count {
-        let blanks = (bytes.word(at: index) ^ 0x2020_2020_2020_2020).trailingZeroBitCount >> 3
-        index += blanks
-        if blanks < 8 { break }
-      }
-    }
-    return index
   }
 
   func shown(_ index: Int) -> String {

@@ -92,7 +92,7 @@ struct XMLReader {
     guard Self.isSpace(bytes[index]) else {
       throw error(index, end: index + 1, message: "text \(hasRoot ? "after" : "before") the root element")
     }
-    while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+    skipSpace()
   }
 
   // MARK: Elements
@@ -112,7 +112,6 @@ struct XMLReader {
     var hasNamespaces = false
     var isEmpty = false
     while true {
-      readPlainAttributes()
       let before = index
       skipSpace()
       guard index < bytes.count else { throw error(start, end: start + 1, message: "the start tag is not closed") }
@@ -156,13 +155,6 @@ struct XMLReader {
   private mutating func readEndTag() throws(SyntaxError) {
     let start = index
     index += 2
-    // Mostly it is the end tag of the open element, without space in it.
-    if let last = open.last, let end = Self.endOfTag(last.name, at: index, in: bytes.span) {
-      index = end
-      open.removeLast()
-      close(last)
-      return
-    }
     let name = try readName("the name of an element")
     skipSpace()
     guard index < bytes.count, bytes[index] == UInt8(ascii: ">") else {
@@ -179,15 +171,6 @@ struct XMLReader {
         message: "expected </\(expected)>, found </\(String(decoding: bytes[name.range], as: UTF8.self))>")
     }
     close(last)
-  }
-
-  /// The end of an end tag with a known name and no space; nil for another tag.
-  private static func endOfTag(_ name: Range<Int>, at start: Int, in bytes: Span<UInt8>) -> Int? {
-    let end = start + name.count
-    guard end < bytes.count, bytes[end] == UInt8(ascii: ">"),
-      bytes.extracting(start..<end).equals(bytes.extracting(name))
-    else { return nil }
-    return end + 1
   }
 
   private mutating func close(_ element: Open) {

@@ -74,7 +74,7 @@ struct XMLTree {
   var attributes: [Attribute] = []
   var namespaces: [String] = [""]
   /// Texts and values that differ from their bytes.
-  var decoded = DecodedTexts()
+  private(set) var decoded: [String] = []
 
   /// The parts of an element, in document order.
   func children(of node: Int) -> Parts {
@@ -105,28 +105,32 @@ struct XMLTree {
   }
 
   /// The word for an element's local name.
-  @inline(__always)
-  func word<Word>(of node: Node, among names: ShortNames<Word>) -> Word? {
-    names.word(bytes.span, in: local(node))
+  func word<Word>(of node: Node, among names: NameMap<Word>) -> Word? {
+    names.value(of: bytes.span.extracting(local(node)))
   }
 
   /// The word for an attribute's local name.
-  @inline(__always)
-  func word<Word>(of attribute: Attribute, among names: ShortNames<Word>) -> Word? {
-    names.word(bytes.span, in: local(attribute))
+  func word<Word>(of attribute: Attribute, among names: NameMap<Word>) -> Word? {
+    names.value(of: bytes.span.extracting(local(attribute)))
   }
 
   /// The name of an attribute without its prefix.
   func name(of attribute: Attribute) -> String { String(decoding: bytes[local(attribute)], as: UTF8.self) }
 
   func value(of attribute: Attribute) -> String {
-    if attribute.decoded >= 0 { return decoded.text(attribute.decoded) }
+    if attribute.decoded >= 0 { return decoded[Int(attribute.decoded)] }
     return bytes.span.extracting(Int(attribute.valueSpan.start) + 1..<Int(attribute.valueSpan.end) - 1).text
   }
 
   func text(of node: Int) -> String {
-    if nodes[node].decoded >= 0 { return decoded.text(nodes[node].decoded) }
+    if nodes[node].decoded >= 0 { return decoded[Int(nodes[node].decoded)] }
     return String(decoding: bytes[nodes[node].span.range], as: UTF8.self)
+  }
+
+  /// Adds a text or a value that differs from its bytes. Returns its index.
+  mutating func add(decoded bytes: [UInt8]) -> Int32 {
+    decoded.append(String(decoding: bytes, as: UTF8.self))
+    return Int32(decoded.count - 1)
   }
 
   /// All text directly in an element.
