@@ -6,16 +6,10 @@ package enum SCXMLAttributes {
   /// Warns of unknown attributes and values in a document.
   static func check(_ document: SCXMLDocument, findings: Findings) {
     let tree = document.tree
-    let known = all.map { $0?.plain }
     var node = 0
     while node < tree.nodes.count {
       let word = document.elementWords[node]
-      // Mostly there is nothing to report.
-      if let plain = known[word.rawValue],
-        !document.attributes(of: node).isSubset(of: plain) || word == .transition && leadsOn(node, in: document)
-      {
-        for index in tree.attributes(of: node) { check(index, of: word, node: node, in: document, findings: findings) }
-      }
+      for index in tree.attributes(of: node) { check(index, of: word, node: node, in: document, findings: findings) }
       node = holdsData(word, node: node, in: document) ? Int(tree.nodes[node].end) : node + 1
     }
   }
@@ -86,8 +80,6 @@ package enum SCXMLAttributes {
     let values: [String]
     /// Attributes of drafts of the recommendation: they are read, or reported elsewhere.
     let drafts: [SCXMLAttribute]
-    /// The attributes that need no further check.
-    let plain: WordSet<SCXMLAttribute>
 
     init(
       names: [SCXMLAttribute], limited: SCXMLAttribute? = nil, values: [String] = [], drafts: [SCXMLAttribute] = []
@@ -96,7 +88,6 @@ package enum SCXMLAttributes {
       self.limited = limited
       self.values = values
       self.drafts = drafts
-      plain = WordSet(names.filter { $0 != limited } + drafts + [.foreign])
     }
   }
 

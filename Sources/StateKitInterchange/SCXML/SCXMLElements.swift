@@ -8,14 +8,14 @@ enum SCXMLElements {
   final class Known: Sendable {
     let words: [SCXMLWord]
     /// The parts of which only the first is read.
-    let single: WordSet<SCXMLWord>
+    let single: [SCXMLWord]
     /// The parts that need no further check. Elements of other vocabularies are actions or have no meaning here.
-    let plain: WordSet<SCXMLWord>
+    let plain: [SCXMLWord]
 
     init(_ words: [SCXMLWord], single: [SCXMLWord] = [], others: [SCXMLWord] = [.foreign, .text]) {
       self.words = words
-      self.single = WordSet(single)
-      plain = WordSet(words + others)
+      self.single = single
+      plain = words + others
     }
   }
 
@@ -65,13 +65,9 @@ extension SCXMLReader {
         node = Int(tree.nodes[node].end)
         continue
       }
-      let held = document.words(in: node)
-      if held.has(.param) { checkRepeatedParameters(of: node) }
-      if held.has(.text), word != .script { checkText(of: node) }
-      // Mostly there is nothing to report.
-      if !held.isSubset(of: known.plain) || held.hasAny(of: known.single) {
-        leftOut.formUnion(checkElements(in: node, known: known))
-      }
+      if word != .script { checkText(of: node) }
+      checkRepeatedParameters(of: node)
+      leftOut.formUnion(checkElements(in: node, known: known))
       node += 1
     }
   }
@@ -79,15 +75,15 @@ extension SCXMLReader {
   /// Reports the parts of an element that are not read, and returns them.
   private func checkElements(in node: Int, known: SCXMLElements.Known) -> [Int] {
     var leftOut: [Int] = []
-    var seen = WordSet<SCXMLWord>()
+    var seen: Set<SCXMLWord> = []
     for child in tree.elements(of: node) where foreign(.part, of: child) == nil {
       let word = elementWords[child]
-      if !known.plain.has(word) {
+      if !known.plain.contains(word) {
         refuse(
           .unsupportedElement, at: origin(child), message: message(misplaced: child, in: node),
           help: help(misplaced: child, in: node, known: known))
         leftOut.append(child)
-      } else if known.single.has(word), seen.has(word) {
+      } else if known.single.contains(word), seen.contains(word) {
         refuse(
           .unsupportedElement, at: origin(child),
           message: "<\(tree.name(of: node))> has more than one <\(word)>, and only the first is read")
@@ -96,7 +92,7 @@ extension SCXMLReader {
       seen.insert(word)
     }
     // <content> is the whole of a message, and the chart of an <invoke>, which has its input beside it.
-    if seen.has(.content), seen.has(.param), elementWords[node] != .invoke,
+    if seen.contains(.content), seen.contains(.param), elementWords[node] != .invoke,
       let second = children(.param, of: node).first
     {
       refuse(
@@ -104,7 +100,7 @@ extension SCXMLReader {
         message: "<\(tree.name(of: node))> has <content>, so its <param> is never read",
         help: "write the data as one or the other")
     }
-    if seen.has(.content), let list = attribute(.namelist, of: node), elementWords[node] == .send {
+    if seen.contains(.content), let list = attribute(.namelist, of: node), elementWords[node] == .send {
       refuse(
         .unsupportedAttribute, at: list.origin, message: "<send> has <content>, so its \"namelist\" is never read",
         help: "write the data as one or the other")

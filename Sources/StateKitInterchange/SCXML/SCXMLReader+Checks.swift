@@ -32,7 +32,6 @@ extension SCXMLReader {
   }
 
   private static let drafts: [SCXMLAttribute] = [.src, .final, .task]
-  static let draftWords = WordSet(drafts)
 
   /// Reports attributes of drafts of the recommendation that would change the meaning of the document.
   func checkAttributes(of node: Int) {

@@ -181,7 +181,7 @@ struct SCXMLReader: ~Copyable {
       if kind != .final { writeHandlers(of: state, in: object) }
     }
     if kind == .final { writeOutput(of: node, in: object) }
-    if document.attributes(of: node).hasAny(of: Self.draftWords) { checkAttributes(of: node) }
+    checkAttributes(of: node)
     if !facts[state].children.isEmpty {
       facts[state].subStates = draft.object("subStates", in: object, origin: origin(node))
     }
