@@ -138,8 +138,11 @@ import ToolSupport
     if (19..<51).contains(position) { return "the journal \(file("j")) belongs to another chart" }
     let damage: String
     var start = 0
-    if position < Self.head {
+    if position < 52 {
       damage = "it does not begin like a journal"
+    } else if position < Self.head {
+      // The options.
+      (start, damage) = (52, "the record is damaged")
     } else {
       start = Self.head
       while let length = JournalRecord.length(bytes[start..<start + JournalRecord.headLength]),

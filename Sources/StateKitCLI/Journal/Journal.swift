@@ -85,6 +85,7 @@ final class Journal {
     case .none:
       past.isNew = true
       return past
+    case .damaged where scanner.offset > 0: throw damage("the record is damaged", at: scanner.offset)
     case .damaged: throw damage("it does not begin like a journal", at: 0)
     case .of(let other, let theirs):
       guard other.utf8.elementsEqual(fingerprint.utf8) else {
