@@ -72,7 +72,7 @@ extension FileSave {
         if left.isEmpty { return (name, error) }
         let names = left.prefix(10).map { FilePath.shown($0) }.joined(separator: ", ")
         let more = left.count > 10 ? " and \(left.count - 10) more" : ""
-        return (name, Failure(error.reason + "; somebody else has changed \(names)\(more), so this is not undone"))
+        return (name, Failure(error.reason + "; another program has changed \(names)\(more), so this is not undone"))
       }
       var failed: (path: String, failure: Failure)?
       var synced: Set<[UInt8]> = []
@@ -163,8 +163,8 @@ extension FileSave {
     return (try? SourceFile.read(input, limit: bytes.count)) == bytes
   }
 
-  /// Undoes the changes, and removes the new files. Returns the files that somebody else has changed meanwhile: they are
-  /// left alone.
+  /// Undoes the changes, and removes the new files. Returns the files that another program has changed meanwhile: they
+  /// keep that content.
   private static func restore(_ staged: [Staged]) -> [String] {
     var left: [String] = []
     for file in staged.reversed() {
