@@ -54,6 +54,12 @@ enum FilePath {
     visible(path.utf8.drop { $0 == 0x20 }.starts(with: "::".utf8) ? "./" + path : path)
   }
 
+  /// The first ten of several paths for people, and how many more there are.
+  static func list(_ paths: [String]) -> String {
+    let shown = paths.prefix(10).map(Self.shown).joined(separator: ", ")
+    return shown + (paths.count > 10 ? " and \(paths.count - 10) more" : "")
+  }
+
   /// A path or a part of one, in which a byte that is not part of UTF-8 is shown as `\xE9`. Other characters are escaped by the
   /// writer.
   static func visible(_ path: String) -> String {

@@ -70,9 +70,9 @@ extension FileSave {
       } catch {
         let left = restore(staged)
         if left.isEmpty { return (name, error) }
-        let names = left.prefix(10).map { FilePath.shown($0) }.joined(separator: ", ")
-        let more = left.count > 10 ? " and \(left.count - 10) more" : ""
-        return (name, Failure(error.reason + "; another program has changed \(names)\(more), so this is not undone"))
+        return (
+          name, Failure(error.reason + "; another program has changed \(FilePath.list(left)), so this is not undone")
+        )
       }
       var failed: (path: String, failure: Failure)?
       var synced: Set<[UInt8]> = []

@@ -209,10 +209,7 @@ extension Leftovers {
         }
       }
     }
-    func names(_ paths: [String]) -> String {
-      let shown = paths.prefix(10).map { FilePath.shown(FilePath.name(of: $0)) }.joined(separator: ", ")
-      return shown + (paths.count > 10 ? " and \(paths.count - 10) more" : "")
-    }
+    func names(_ paths: [String]) -> String { FilePath.list(paths.map { FilePath.name(of: $0) }) }
     var said: [String] = []
     if !restored.isEmpty { said.append(undoing + "the changes in \(names(restored)) are undone") }
     if !left.isEmpty { said.append(undoing + "\(names(left)) may have changed, the other files have not") }
