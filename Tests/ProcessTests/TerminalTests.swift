@@ -230,6 +230,8 @@ import Testing
     #expect(session.sees("root> "))
     session.type("go\r")
     #expect(session.sees("word9\r\n      word10"))
+    // Before the prompt, the terminal itself reads what is typed.
+    #expect(session.sees("root> "))
     session.type("\u{04}")
     #expect(session.waits())
   }
