@@ -15,14 +15,25 @@ package enum Analyzer {
   /// The explanation pages of all codes that the rules report.
   package static var pages: [Explanation] { rules.flatMap { $0.pages() } + [UnusedAllowance.page] }
 
-  /// Adds findings about the chart to `findings`. Leaves out rules that errors in the chart could mislead: one cause
+  /// Adds findings about the chart, and about the charts that are written inside it, to `findings`. Leaves out rules that errors in the chart could mislead: one cause
   /// gives one message.
   ///
   /// `readElsewhere` are the slots of the context that are read outside the chart, by its scripts.
   package static func analyze(
     _ located: LocatedChart, findings: Findings, readElsewhere: Set<Int> = []
   ) {
+    let inner = findings.takeInner()
     let damage = Damage(of: findings)
+    for chart in inner {
+      if let located = chart.located { run(on: located, findings: chart.findings, damage: Damage(of: chart.findings)) }
+      findings.add(chart.findings, at: chart.place)
+    }
+    run(on: located, findings: findings, damage: damage, readElsewhere: readElsewhere)
+  }
+
+  private static func run(
+    on located: LocatedChart, findings: Findings, damage: Damage, readElsewhere: Set<Int> = []
+  ) {
     let subject = Subject(located, readElsewhere: readElsewhere)
     for rule in rules where rule.restsOn.isDisjoint(with: damage) { rule.check(subject, findings) }
     if damage.isEmpty { UnusedAllowance.check(subject, findings: findings) }

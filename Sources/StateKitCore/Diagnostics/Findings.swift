@@ -3,7 +3,14 @@
 /// A class, because the reader, the decoder and the builder of one file add to one list. A message is only built if it
 /// is kept.
 package final class Findings {
-  package private(set) var all: [Diagnostic] = []
+  /// The kept findings, also those of charts that are written inside the chart.
+  package var all: [Diagnostic] {
+    mergeInner()
+    return kept
+  }
+  private var kept: [Diagnostic] = []
+  /// The findings of charts that are written inside the chart, as long as the rules may still add to them.
+  private var inner: [InnerFindings] = []
   private var counts: CodeCounts
   package private(set) var hasErrors = false
   /// The notation of the suggestions.
@@ -24,12 +31,12 @@ package final class Findings {
     notes: @autoclosure () -> [Diagnostic.Note] = []
   ) {
     guard admits(code, at: span, severity: severity ?? code.severity) else { return }
-    all.append(
+    kept.append(
       Diagnostic(code, at: span, message: message(), help: help(), fix: fix(), notes: notes(), severity: severity))
   }
 
   package func add(_ diagnostic: Diagnostic) {
-    if admits(diagnostic.code, at: diagnostic.span, severity: diagnostic.severity) { all.append(diagnostic) }
+    if admits(diagnostic.code, at: diagnostic.span, severity: diagnostic.severity) { kept.append(diagnostic) }
   }
 
   /// True if further messages of a code are only counted, so that their texts need not be built.
@@ -47,9 +54,27 @@ package final class Findings {
 
   /// Replaces these findings by those of another list.
   package func become(_ other: Findings) {
-    (all, counts, hasErrors, allowances) = (other.all, other.counts, other.hasErrors, other.allowances)
+    (kept, inner, counts, hasErrors, allowances) =
+      (other.kept, other.inner, other.counts, other.hasErrors, other.allowances)
   }
 
+  /// Keeps the findings of a chart that is written inside the chart.
+  package func add(_ chart: InnerFindings) {
+    inner.append(chart)
+    if chart.findings.hasErrors { hasErrors = true }
+  }
+
+  /// Returns the findings of the charts inside, which are to be added when the rules have run on these charts.
+  package func takeInner() -> [InnerFindings] {
+    defer { inner = [] }
+    return inner
+  }
+
+  private func mergeInner() {
+    for chart in takeInner() { add(chart.findings, at: chart.place) }
+  }
+
+  /// True if the chart has findings of the code; the charts inside are not asked.
   package func has(_ code: DiagnosticCode) -> Bool {
     counts.has(code)
   }
@@ -57,7 +82,7 @@ package final class Findings {
   /// Suppresses the warnings that the file allows, both existing and future ones.
   package func allow(_ allowances: [Allowance]) {
     self.allowances = Allowances(allowances)
-    all.removeAll { diagnostic in
+    kept.removeAll { diagnostic in
       guard diagnostic.severity != .error, self.allowances.covers(diagnostic.code, at: diagnostic.span) else {
         return false
       }
@@ -70,7 +95,10 @@ package final class Findings {
   package var unusedAllowances: [Allowance] { allowances.unused }
 
   /// The number of findings of each code that were not kept.
-  package var dropped: [CodeCounts.Entry] { counts.dropped }
+  package var dropped: [CodeCounts.Entry] {
+    mergeInner()
+    return counts.dropped
+  }
 
   /// Sorted by position; findings at one position are in order of discovery.
   package var sortedByPosition: [Diagnostic] { all.sortedByPosition }
@@ -101,6 +129,26 @@ package final class Findings {
       return false
     }
     return counts.admit(code, severity: severity)
+  }
+}
+
+/// The findings of a chart that is written inside another one.
+package struct InnerFindings {
+  /// Nil if it has no tree of states.
+  package let located: LocatedChart?
+  package let findings: Findings
+  /// The offset of the inner chart in the file.
+  private let start: Int
+
+  package init(of located: LocatedChart?, findings: Findings, start: Int) {
+    self.located = located
+    self.findings = findings
+    self.start = start
+  }
+
+  /// The place in the file of a part of the inner chart.
+  package func place(_ span: SourceSpan) -> SourceSpan {
+    SourceSpan(start + Int(span.start), end: start + Int(span.end))
   }
 }
 

@@ -1,8 +1,18 @@
 import StateKitCore
 
-/// Reports errors of invoked charts as errors of the first chart.
+/// Reports errors of invoked files as errors of the first chart, and findings of charts that are written inside a file
+/// as findings of the file.
 extension FamilyReader {
-  /// Reports, for each invocation of the first chart that leads to a chart with errors, the first error of that chart.
+  /// Gives the findings of the charts that are written inside a file to the file.
+  func addInner() {
+    for entry in entries {
+      guard let outer = entry.outer else { continue }
+      entries[outer.file].findings.add(
+        InnerFindings(of: entry.located, findings: entry.findings, start: outer.start))
+    }
+  }
+
+  /// Reports, for each invocation of the first chart that leads to a file with errors, the first error of that file.
   func reportErrors() {
     var known: [Int: Diagnostic?] = [:]
     let isInRing = entries[0].findings.has(.endlessInvocation)
@@ -30,7 +40,7 @@ extension FamilyReader {
     return Diagnostic(.invalidChild, at: first.span, message: message + more, help: first.help)
   }
 
-  /// The nearest chart with errors, from a chart on, without the first chart.
+  /// The nearest file with errors, from a chart on, without the first chart.
   private func nearestBroken(from start: Int) -> Int? {
     if start == 0 { return nil }
     var queue = [start]
@@ -39,7 +49,7 @@ extension FamilyReader {
     isSeen[start] = true
     var next = 0
     while next < queue.count {
-      if entries[queue[next]].findings.hasErrors { return queue[next] }
+      if entries[queue[next]].outer == nil, entries[queue[next]].findings.hasErrors { return queue[next] }
       for case let link? in entries[queue[next]].links where !isSeen[link] {
         isSeen[link] = true
         queue.append(link)
