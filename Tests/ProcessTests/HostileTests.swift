@@ -437,7 +437,7 @@ import ToolSupport
   private static let all = json + xml + charts + sizes + paths + budgets + searches + crowds + answers + surroundings
 
   /// The release is asked all of it.
-  @Test(arguments: Extent.some(of: all, every: 3, allOf: Program.isRelease || Program.isSanitized))
+  @Test(arguments: Extent.some(of: all, every: 5, allOf: Program.isRelease || Program.isSanitized))
   func `hostile input does no harm`(
     _ given: Case
   )

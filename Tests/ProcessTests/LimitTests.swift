@@ -205,7 +205,7 @@ import ToolSupport
     },
   ]
 
-  @Test(arguments: Extent.some(of: all, every: 3, allOf: Program.isRelease || Program.isSanitized))
+  @Test(arguments: Extent.some(of: all, every: 5, allOf: Program.isRelease || Program.isSanitized))
   func `what is at a limit is taken, what is past it is refused`(_ limit: Limit) throws {
     if limit.isLarge, !Program.isRelease { return }
     let folder = try Repository.temporaryFolder([:])

@@ -8,8 +8,7 @@ import Testing
 
 /// The REPL on a real pseudo-terminal: what is typed, what is seen, and that the terminal is left as it was.
 ///
-/// What is looked for is a part of what is written: which of it is drawn again, and how often, depends on how many keys a read
-/// brings. The whole of what a line answers is compared in `Tests/Cases/repl.txt`, the drawing of a line in `LineEditorTests`.
+/// How much is drawn again depends on how many keys a read brings, so a part is looked for; `repl.txt` has whole answers.
 @Suite(.serialized) struct TerminalTests {
   private func folder() throws -> String {
     _ = Repository.root

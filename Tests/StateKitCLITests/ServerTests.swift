@@ -104,9 +104,9 @@ import ToolSupport
     #expect(bodies.last == #"{"jsonrpc":"2.0","id":3,"result":null}"#)
   }
 
-  /// Documents by their URIs and languages, and how many of the last requests find their document.
+  /// Documents by their URIs and languages, and how many of the last forty are found by requests.
   private static let wideDocuments: [(count: Int, uri: Int, language: Int, open: Int)] = [
-    (2, 100, 1 << 20, 2), (2, 64 << 10, 4, 2), (2, 65 << 10, 4, 0), (300, 60 << 10, 4, 271),
+    (2, 100, 1 << 20, 2), (2, 64 << 10, 4, 2), (2, 65 << 10, 4, 0), (300, 60 << 10, 4, 11),
   ]
 
   @Test(arguments: wideDocuments)
@@ -122,14 +122,15 @@ import ToolSupport
       frames.append(
         Self.frame(#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{\#(document(index)),\#(members)}}}"#))
     }
-    for index in 0..<count {
+    let asked = max(0, count - 40)..<count
+    for index in asked {
       frames.append(
         Self.frame(
           #"{"jsonrpc":"2.0","id":2,"method":"textDocument/foldingRange","params":{\#(document(index))}}}"#))
     }
     frames.append(Self.frame(#"{"jsonrpc":"2.0","method":"exit"}"#))
     let answers = try Self.bodies(Self.run(frames).output).filter { $0.contains(#""id":2,"#) }
-    #expect(answers.count == count)
+    #expect(answers.count == asked.count)
     #expect(answers.count { !$0.contains("the document is not open") } == open)
   }
 

@@ -28,17 +28,20 @@ import ToolSupport
     #expect(count.same >= 70)
   }
 
-  static func number(_ name: String) -> Int? {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  /// The seeds of random charts: the first ones, as many as `STATEKIT_EXPORTS` says.
+  static func seeds(usual: [UInt64]) -> [UInt64] {
+    let count = ProcessInfo.processInfo.environment["STATEKIT_EXPORTS"].flatMap { UInt64($0) }
+    if count == nil, !Extent.isLong { return usual }
+    return Array(1...max(1, count ?? 5_000))
   }
 
   @Test func `random charts do in SCXML what they do here`() {
-    let charts = Self.number("STATEKIT_EXPORTS") ?? Extent.count(16, long: 5_000)
+    // Most charts of the first seeds have no form in SCXML, or run to a limit: the usual ones are those that are compared.
+    let seeds = Self.seeds(usual: [16, 18, 24, 27, 38, 42, 43, 47, 50, 57])
     let total = Mutex(ExportCount())
     DispatchQueue.concurrentPerform(iterations: 8) { part in
       var count = ExportCount()
-      for index in 0..<(charts / 8) {
-        let seed = UInt64(part * (charts / 8) + index + 1)
+      for (number, seed) in seeds.enumerated() where number % 8 == part {
         if seed.isMultiple(of: 3) {
           Self.tryData(seed, &count)
         } else {
@@ -51,7 +54,7 @@ import ToolSupport
     print("SCXML: \(count.same) random runs the same, \(count.refused) refused, skipped \(count.skipped)")
     if Extent.isLong { print(count.shownReasons) }
     #expect(count.faults.isEmpty, "\(count.faults.count) differ\n\(count.faults.prefix(3).joined(separator: "\n\n"))")
-    #expect(count.same > charts / 6)
+    #expect(count.same > seeds.count / 6)
   }
 
   /// Charts of states and handlers, without what has no form in SCXML.
