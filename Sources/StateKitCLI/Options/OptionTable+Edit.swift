@@ -21,7 +21,7 @@ extension Option {
   static let fix = Option(
     "fix", flag: \.editing.fixes, help: "apply the certain suggestions, then validate",
     details: """
-      A suggestion is certain for a word of another notation, such as cond for guard, and for a misspelt name with one nearest known name. A fix that \
+      A suggestion is certain for a word of another notation, such as cond for guard, and for a name of which one known name differs by a letter, case or separators. A fix that \
       would cause another error is not applied.
       """)
   static let template = Option(

@@ -59,7 +59,12 @@ extension ExpressionError {
 
   private func nearest(in text: [UInt8], among known: [String]) -> Fix? {
     if known.isEmpty { return nil }
-    return Suggestion.fix(for: String(decoding: text[range.clamped(to: text.indices)], as: UTF8.self), among: known)
+    guard
+      let fix = Suggestion.fix(
+        for: String(decoding: text[range.clamped(to: text.indices)], as: UTF8.self), among: known)
+    else { return nil }
+    // `min < mim`: a name that the expression has already is hardly meant again.
+    return Fix(fix.old, near: fix.new, isCertain: fix.isCertain && !text.includes(fix.new.utf8))
   }
 }
 

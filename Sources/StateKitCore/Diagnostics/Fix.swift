@@ -4,7 +4,7 @@ package struct Fix: Sendable {
   package let old: String
   /// The intended name.
   package let new: String
-  /// True if there is no other candidate: a synonym, or the only nearest name.
+  /// True if nothing else can be meant: a synonym, or the only nearest name of which the written one is a slip.
   package let isCertain: Bool
   /// The suggestion as a sentence.
   package let help: String
@@ -23,11 +23,44 @@ package struct Fix: Sendable {
 }
 
 extension Suggestion {
-  /// The fix with the nearest candidate; certain if no other candidate is equally near.
+  /// The fix with the nearest candidate; certain if no other candidate is equally near, and the word is a slip of it.
   package static func fix(for word: String, among candidates: some Sequence<String>) -> Fix? {
     let found = ranked(to: word, among: Array(candidates), limit: 2)
     guard let first = found.first else { return nil }
     let isAlone = found.count < 2 || found[1].distance > first.distance
-    return Fix(word, near: first.name, isCertain: isAlone)
+    return Fix(word, near: first.name, isCertain: isAlone && isSlip(word, of: first.name))
+  }
+
+  /// True if a word differs from a name by what a hand gets wrong: case, separators, and one letter that is missing, too
+  /// many, wrong or swapped with the next one. A digit or the first letter of a part tells names apart: `x1`, `isOn`.
+  static func isSlip(_ word: String, of name: String) -> Bool {
+    let (word, name) = (parts(word), parts(name))
+    var (start, end) = (0, 0)
+    let shorter = min(word.count, name.count)
+    while start < shorter, word[start].letter == name[start].letter { start += 1 }
+    while end < shorter - start, word[word.count - 1 - end].letter == name[name.count - 1 - end].letter { end += 1 }
+    let (wrong, right) = (word[start..<(word.count - end)], name[start..<(name.count - end)])
+    if wrong.isEmpty, right.isEmpty { return true }
+    if (wrong + right).contains(where: { $0.letter.isASCII && $0.letter.value < 0x41 }) { return false }
+    if wrong.count == 2, right.count == 2 {
+      return wrong.first?.letter == right.last?.letter && wrong.last?.letter == right.first?.letter
+    }
+    return wrong.count <= 1 && right.count <= 1 && !(wrong + right).contains(where: \.isFirst)
+  }
+
+  /// The letters of a name without case and separators; `isFirst` at the beginning of each part.
+  private static func parts(_ name: String) -> [(letter: Unicode.Scalar, isFirst: Bool)] {
+    var found: [(letter: Unicode.Scalar, isFirst: Bool)] = []
+    var (isFirst, wasUpper) = (true, true)
+    for letter in name.unicodeScalars {
+      if letter == "_" || letter == "-" || letter == " " {
+        isFirst = true
+        continue
+      }
+      let isUpper = letter.properties.isUppercase
+      found.append((letter.properties.lowercaseMapping.unicodeScalars.first ?? letter, isFirst || isUpper && !wasUpper))
+      (isFirst, wasUpper) = (false, isUpper)
+    }
+    return found
   }
 }
