@@ -244,8 +244,16 @@ package struct Compiler {
   private mutating func map(_ span: Range<Int>) throws(ExpressionError) -> StaticType {
     var count = 0
     while token.kind != .symbol(.closeBrace) {
-      let key = token.range
+      let (key, known) = (token.range, errors.count)
       _ = try expression()
+      // `{k: 2}`: the keys of JavaScript are no names.
+      if token.kind == .symbol(.colon), errors.count == known + 1, errors[known].kind == .unknownName,
+        errors[known].range == key
+      {
+        errors[known] = ExpressionError(
+          .unknownName, in: key, message: errors[known].message,
+          help: "write a text as a key in quotes: '\(quote(key))'")
+      }
       if count == 0, token.kind == .symbol(.closeBrace) {
         throw ExpressionError(
           .syntax, in: span.lowerBound..<token.range.upperBound, message: "a map needs a value behind each key",
@@ -330,6 +338,9 @@ package struct Compiler {
       return "isIn('NAME') tells whether a state is active"
     }
     if name == "Math", let help = member.flatMap(ForeignWord.math) { return help }
+    if ["evt", "ev", "e", "_event"].contains(name), let member, environment.variable("event") != nil {
+      return "the event is called event: event.\(member)"
+    }
     if ForeignWord.isPayload(name), environment.variable("event") != nil {
       guard token.kind == .symbol(.dot), case .identifier(let field) = following.kind else {
         return "the payload of an event is event.data"
@@ -453,7 +464,8 @@ package struct Compiler {
       }
       return ExpressionError(.syntax, in: token.range, message: "expected \(expected), found the end of the expression")
     }
-    if case .identifier(let word) = token.kind, let help = ForeignWord.infix(word) {
+    if case .identifier(let word) = token.kind, var help = ForeignWord.infix(word) {
+      if word == "not", case .identifier("in") = following.kind { help = "write !(element in list)" }
       return ExpressionError(.syntax, in: token.range, message: "\"\(word)\" is not an operator", help: help)
     }
     let isSpread = text.dropFirst(token.range.lowerBound).starts(with: "..".utf8)

@@ -40,6 +40,7 @@ package enum ForeignWord {
     case "parseInt", "Int", "toInt", "Number": "int(value) converts to an int, double(value) to a double"
     case "In", "in_state", "inState", "stateIn", "isInState", "matchesState":
       "isIn('NAME') tells whether a state is active"
+    case "assign", "raise", "send": "an expression has no effects: write an action, {\"\(name)\": …}"
     case "now", "Date", "time": "expressions cannot read the clock; send the time with an event, or use \"after\""
     case "includes", "indexOf": "write element in list, or text.contains('part')"
     default: nil
@@ -66,7 +67,7 @@ package enum ForeignWord {
 
   /// Operators of other languages that CEL does not have.
   static let signs = [
-    ("=>", "an expression cannot define a function"), ("<>", "write !="),
+    ("=>", "write >=; an expression cannot define a function"), ("<>", "write !="), ("**", "multiply with *: n * n"),
     ("??", "write has(a.b) ? a.b : other, or name != null ? name : other"),
     ("?.", "write has(a.b) ? a.b : other"),
   ]
@@ -105,7 +106,7 @@ package enum ForeignWord {
   /// True if other languages use the name for the payload of an event.
   static func isPayload(_ name: String) -> Bool {
     switch name {
-    case "data", "payload", "detail", "body", "args", "message", "msg", "evt": true
+    case "data", "payload", "detail", "body", "args", "message", "msg": true
     default: false
     }
   }

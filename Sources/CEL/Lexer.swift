@@ -53,6 +53,9 @@ struct Lexer {
 
   private func hint(_ byte: UInt8) -> String? {
     switch byte {
+    case UInt8(ascii: "=") where peek(1) == UInt8(ascii: "<"): "write <="
+    case UInt8(ascii: "=") where peek(1) == UInt8(ascii: "!"): "write !="
+    case UInt8(ascii: "=") where peek(1) == UInt8(ascii: "~"): "write text.matches('pattern')"
     case UInt8(ascii: "="): ForeignWord.setting(bytes, at: index) ?? "write =="
     case UInt8(ascii: "&"): "write &&"
     case UInt8(ascii: "|"): "write ||"

@@ -19,13 +19,17 @@ extension ChartDecoder {
     }
   }
 
-  /// The correct form of an assignment with `location` and `expr`, the attributes of SCXML; nil for other keys.
+  /// The correct form of an assignment with `location` and `expr`, the attributes of SCXML, or with `path` and `value`
+  /// that are no keys of the context; nil for other keys.
   private func helpForLocation(_ node: Int) -> String? {
     var texts: [String: String] = [:]
     for child in tree.children(of: node) {
       texts[text(tree.nodes[child].keyName)] = tree.nodes[child].kind == .string ? string(child) : ""
     }
-    guard texts.count == 2, let location = texts["location"], let value = texts["expr"] else { return nil }
+    guard texts.count == 2, let location = texts["location"] ?? texts["path"],
+      let value = texts["expr"] ?? texts["value"],
+      texts["location"] != nil || draft.context.contains(where: { $0.name.utf8.elementsEqual(location.utf8) })
+    else { return nil }
     return "write {\"assign\": {\(DisplayText.string(location)): \(DisplayText.string(value))}}"
   }
 

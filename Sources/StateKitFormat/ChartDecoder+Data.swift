@@ -27,9 +27,10 @@ extension ChartDecoder {
       draft.lost.context = true
       return
     }
+    var known = Set(draft.context.map { Array($0.0.utf8) })
     for child in tree.children(of: 0) {
       let name = text(tree.nodes[child].keyName)
-      if draft.context.contains(where: { $0.0.utf8.elementsEqual(name.utf8) }) { continue }
+      if !known.insert(Array(name.utf8)).inserted { continue }
       guard let value = value(child) else { continue }
       draft.context.append((name, value, tree.nodes[child].keySpan))
     }

@@ -12,10 +12,11 @@ extension ChartDecoder {
         ChartKey(key.name)?.isReservedInState == true || KeyHint(for: Array(reader.names[key.name]))?.shape == .states
       }
     }
-    let isNear = topKeys.contains { fixForUnknown($0)?.new == ChartKey.root.text }
-    if lackRoot, !isNear {
-      let inRoot = topKeys.filter { fixForUnknown($0) == nil && !isElsewhere($0) }
-      others.removeAll { key in inRoot.contains { $0.span == key.span } }
+    let fixes = lackRoot ? topKeys.map { fixForUnknown($0) } : []
+    if lackRoot, !fixes.contains(where: { $0?.new == ChartKey.root.text }) {
+      let inRoot = zip(topKeys, fixes).filter { $1 == nil && !isElsewhere($0) }.map(\.0)
+      let starts = Set(inRoot.map(\.span.start))
+      others.removeAll { starts.contains($0.span.start) }
       let isWrapped = inRoot.count == 1 && inRoot.first?.span == wrapper?.span
       report(
         .missingRoot, at: inRoot.first?.span ?? SourceSpan(start, end: start + 1),
@@ -106,6 +107,7 @@ extension ChartDecoder {
     case "initial", "initialState", "startState", "defaultState", "start":
       "write it in the root: \"root\": {\"initial\": \"NAME\", …}"
     case "transitions", "mappings", "on": "write each handler in its state: \"NAME\": {\"EVENT\": \"TARGET\"}"
+    case "conditions": "use \"guards\""
     case "delays": "write a delay in the state that waits: \"after\": {\"5s\": \"STATE\"}"
     case "services", "actors": "invoke work of the host in a state: \"invoke\": {\"src\": \"NAME\"}"
     case "inputs": "declare events as \"events\": {\"NAME\": null}; null means no payload"

@@ -122,7 +122,10 @@ struct ChartDecoder {
     case .invariants: decodeInvariants()
     case .guards: decodeGuards()
     default:
-      if KeyHint(for: Array(reader.names[key.name]))?.shape == .data { adoptContext() }
+      let name = Array(reader.names[key.name])
+      let meant = KeyHint.declaring(name)
+      if meant == .context || KeyHint(for: name)?.shape == .data { adoptContext() }
+      if meant == .guards { decodeGuards() }
       if ChartKey(key.name) == .initial {
         let target = tree.children(of: 0).first { ChartKey(tree.nodes[$0].keyName) == .target } ?? 0
         if tree.nodes[target].kind == .string { flatInitial = string(target) }

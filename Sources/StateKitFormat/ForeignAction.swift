@@ -7,7 +7,7 @@ enum ForeignAction {
     let data: [(theirs: String, ours: ChartKey)] = ["payload", "params", "args", "arguments", "parameters"]
       .map { ($0, .data) }
     switch verb {
-    case .send: return data + [("after", .delay), ("target", .to), ("sendid", .id)]
+    case .send: return data + [("after", .delay), ("in", .delay), ("target", .to), ("sendid", .id)]
     case .raise, .call: return data
     case .if: return [("actions", .then), ("do", .then), ("otherwise", .else)]
     case .forEach: return [("item", .as), ("actions", .do), ("then", .do)]

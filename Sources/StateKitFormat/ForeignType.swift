@@ -14,6 +14,8 @@ enum ForeignType {
     case "boolean", "Boolean", "Bool": "bool"
     case "array", "Array": "list"
     case "object", "Object", "dict", "dictionary", "record": "map"
+    case _ where name.utf8.first == UInt8(ascii: "?") && FieldType(String(name.dropFirst())) != nil:
+      name.dropFirst() + "?"
     default: nil
     }
   }

@@ -66,6 +66,13 @@ struct KeyHint: Sendable {
     }
   }
 
+  /// The key of the top level of which a name is a slip, if its value declares names that others use.
+  static func declaring(_ name: [UInt8]) -> ChartKey? {
+    if name.elementsEqual("conditions".utf8) { return .guards }
+    let plain = name.map { lowercase($0) }
+    return [.context, .guards].first { (key: ChartKey) in isOneEdit(key.text.utf8, name: plain) }
+  }
+
   /// The first reserved key of states whose name fits.
   private static func reserved(where fits: (String.UTF8View) -> Bool) -> ChartKey? {
     for number in 0...ChartKey.meta.rawValue {
@@ -115,8 +122,11 @@ struct KeyHint: Sendable {
     case "data", "datamodel", "variables", "vars", "constants", "extendedstate":
       KeyHint(
         fix: "write the data of the chart at the top level: \"context\": {…}; a final state has its \"output\"", .data)
-    case "comment", "comments", "$comment", "#", "//", "note", "notes", "remark", "title", "label":
+    case "comment", "comments", "$comment", "#", "//", "note", "notes", "remark", "title", "label", "name", "text",
+      "key":
       KeyHint(fix: "write a text for people as \"description\"", .other)
+    case "donedata", "outputs": KeyHint(.output, .handlers, warns: false)
+    case "deep", "isdeep": KeyHint(fix: "write \"history\": \"deep\"", .flag)
     case "id": KeyHint(fix: "use the key in \"subStates\" as the name of the state", .text)
     case "eventless": KeyHint(.always)
     case "transitions", "transition", "handlers":

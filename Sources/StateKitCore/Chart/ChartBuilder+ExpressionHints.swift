@@ -8,6 +8,18 @@ extension ChartBuilder {
       ?? helpForTypeField(error, faults: faults)
   }
 
+  /// The one error of a condition that is the name of a host guard, which expressions cannot name.
+  func unnameableGuard(in faults: ExpressionFaults, at source: ExpressionSource) -> Diagnostic? {
+    guard faults.role == .condition, !faults.errors.isEmpty, let slot = data.guardSlots.find(faults.text.span)?.index,
+      data.guards[slot].hostIndex != nil
+    else { return nil }
+    let name = DisplayText.quoted(data.guards[slot].name)
+    return Diagnostic(
+      .expressionSyntax, at: source.span(of: 0..<faults.text.count),
+      message: "expressions cannot name the guard \(name)",
+      help: "write the guard as {\"host\": \(name)}")
+  }
+
   /// The help for a context key that has the name of a type as its first value, as in a declaration.
   private func helpForTypeName(_ error: ExpressionError, faults: ExpressionFaults) -> String? {
     guard error.kind == .type else { return nil }

@@ -182,9 +182,14 @@ extension ChartBuilder {
   }
 
   func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
+    if let found = unnameableGuard(in: faults, at: source) { return findings.add(found) }
     for error in faults.errors {
       let span = source.span(of: error.range)
-      if error.kind == .unknownName, draft.lost.mayHoldName(span) { continue }
+      if error.kind == .unknownName,
+        draft.lost.mayHoldName(faults.text[error.range.clamped(to: faults.text.indices)], at: span)
+      {
+        continue
+      }
       if findings.countsOnly(error.kind.code) {
         findings.add(error.kind.code, at: span, message: "")
         if faults.looksLikeText { break }

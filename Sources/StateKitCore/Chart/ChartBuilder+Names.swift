@@ -8,6 +8,7 @@ extension ChartBuilder {
         report(
           .badContextName, at: span, message: "expressions cannot name \(DisplayText.quoted(name))",
           help: "use a letter or _, then letters, digits and _, but not a reserved word")
+        draft.lost.contextNames.formUnion(name.utf8.split { !ExpressionWords.isNameByte($0) }.map { Array($0) })
       }
       data.environment.add(variable(name, at: data.contextNames.count, type: StaticType(of: value)))
       data.contextNames.append(name)

@@ -57,9 +57,13 @@ package struct ChartDraft: Sendable {
     package var kinds: Set<Int> = []
     /// The keys of the context.
     package var context = false
+    /// The names in keys of the context that are no names, as in `my-count`.
+    package var contextNames: Set<[UInt8]> = []
 
     /// True if an unknown name in an expression may be one of a lost part.
-    package func mayHoldName(_ span: SourceSpan) -> Bool { context || loops.mayHold(span) }
+    package func mayHoldName(_ name: @autoclosure () -> ArraySlice<UInt8>, at span: SourceSpan) -> Bool {
+      context || loops.mayHold(span) || !contextNames.isEmpty && contextNames.contains(Array(name()))
+    }
 
     /// Parts of the file in which a name may be an unknown one, in order and disjoint.
     package struct Extents: Sendable {
