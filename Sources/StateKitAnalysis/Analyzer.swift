@@ -24,8 +24,8 @@ package enum Analyzer {
   ) {
     let inner = findings.takeInner()
     let damage = Damage(of: findings)
-    for chart in inner {
-      if let located = chart.located { run(on: located, findings: chart.findings, damage: Damage(of: chart.findings)) }
+    for (chart, located) in zip(inner, located.inner) {
+      if let located { run(on: located, findings: chart.findings, damage: Damage(of: chart.findings)) }
       findings.add(chart.findings, at: chart.place)
     }
     run(on: located, findings: findings, damage: damage, readElsewhere: readElsewhere)

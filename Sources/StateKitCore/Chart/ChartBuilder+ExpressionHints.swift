@@ -1,15 +1,48 @@
 import CEL
 
-/// Help for expressions that mean something else.
+/// Reporting the errors of expressions, with help for those that mean something else.
 extension ChartBuilder {
+  func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
+    if let found = unnameableGuard(in: faults, at: source) { return findings.add(found) }
+    for error in faults.errors {
+      let span = source.span(of: error.range)
+      if error.kind == .unknownName, draft.lost.mayHoldName(faults.text(of: error), at: span) { continue }
+      if findings.countsOnly(error.kind.code) {
+        findings.add(error.kind.code, at: span, message: "")
+        if faults.looksLikeText { break }
+        continue
+      }
+      var found = error.diagnostic(of: faults.text, in: source, notation: findings.notation)
+      let help = hint(for: error, in: faults)
+      // The help of the compiler is no help in ECMAScript.
+      if help != nil || error.help != nil && findings.notation == .scxml(isScript: true) {
+        found = Diagnostic(found.code, at: found.span, message: found.message, help: help)
+      }
+      if faults.looksLikeText, error.nearest(in: faults.text) == nil {
+        found = Diagnostic(found.code, at: found.span, message: found.message, help: LiteralText.help(for: faults.text))
+      }
+      findings.add(found)
+      // Several words in a row are one error.
+      if faults.looksLikeText { break }
+    }
+    if let misfit = faults.misfit {
+      report(.typeMismatch, at: source.span(of: 0..<faults.text.count), message: misfit.message, help: misfit.help)
+    }
+    for test in faults.tests {
+      let span = source.span(of: test.range)
+      if test.code == .unknownTarget, test.fix == nil, draft.lost.states.mayHold(span) { continue }
+      report(test.code, at: span, message: test.message, help: test.help, fix: test.fix)
+    }
+  }
+
   /// The help for an error whose cause is outside the expression; nil for most.
-  func hint(for error: ExpressionError, in faults: ExpressionFaults) -> String? {
+  private func hint(for error: ExpressionError, in faults: ExpressionFaults) -> String? {
     helpForGuard(error, faults: faults) ?? helpForTypeName(error, faults: faults)
       ?? helpForTypeField(error, faults: faults)
   }
 
   /// The one error of a condition that is the name of a host guard, which expressions cannot name.
-  func unnameableGuard(in faults: ExpressionFaults, at source: ExpressionSource) -> Diagnostic? {
+  private func unnameableGuard(in faults: ExpressionFaults, at source: ExpressionSource) -> Diagnostic? {
     guard faults.role == .condition, !faults.errors.isEmpty, let slot = data.guardSlots.find(faults.text.span)?.index,
       data.guards[slot].hostIndex != nil
     else { return nil }
@@ -49,7 +82,7 @@ extension ChartBuilder {
     guard faults.role == .condition, error.kind == .unknownName || error.kind == .unknownFunction,
       faults.text.count <= 60, error.help == nil, error.nearest(in: faults.text) == nil
     else { return nil }
-    let name = faults.text[error.range.clamped(to: faults.text.indices)]
+    let name = faults.text(of: error)
     let rest = faults.text[..<name.startIndex] + faults.text[name.endIndex...]
     guard rest.allSatisfy({ $0 == UInt8(ascii: "!") || $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")") }) else {
       return nil

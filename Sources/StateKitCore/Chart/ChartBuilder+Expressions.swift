@@ -181,43 +181,6 @@ extension ChartBuilder {
     return Compiler.compile(definition: guardOfDefinition[text] ?? "", text: text, in: guards)
   }
 
-  func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
-    if let found = unnameableGuard(in: faults, at: source) { return findings.add(found) }
-    for error in faults.errors {
-      let span = source.span(of: error.range)
-      if error.kind == .unknownName,
-        draft.lost.mayHoldName(faults.text[error.range.clamped(to: faults.text.indices)], at: span)
-      {
-        continue
-      }
-      if findings.countsOnly(error.kind.code) {
-        findings.add(error.kind.code, at: span, message: "")
-        if faults.looksLikeText { break }
-        continue
-      }
-      var found = error.diagnostic(of: faults.text, in: source, notation: findings.notation)
-      let help = hint(for: error, in: faults)
-      // The help of the compiler is no help in ECMAScript.
-      if help != nil || error.help != nil && findings.notation == .scxml(isScript: true) {
-        found = Diagnostic(found.code, at: found.span, message: found.message, help: help)
-      }
-      if faults.looksLikeText, error.nearest(in: faults.text) == nil {
-        found = Diagnostic(found.code, at: found.span, message: found.message, help: LiteralText.help(for: faults.text))
-      }
-      findings.add(found)
-      // Several words in a row are one error.
-      if faults.looksLikeText { break }
-    }
-    if let misfit = faults.misfit {
-      report(.typeMismatch, at: source.span(of: 0..<faults.text.count), message: misfit.message, help: misfit.help)
-    }
-    for test in faults.tests {
-      let span = source.span(of: test.range)
-      if test.code == .unknownTarget, test.fix == nil, draft.lost.states.mayHold(span) { continue }
-      report(test.code, at: span, message: test.message, help: test.help, fix: test.fix)
-    }
-  }
-
   /// The reason why the type of an expression does not fit its role, and the probable fix.
   private func misfit(_ type: StaticType, role: ExpressionDraft.Role) -> (message: String, help: String?)? {
     switch (role, type) {

@@ -25,10 +25,17 @@ package final class LocatedChart: Sendable {
   package let spans: ChartSpans
   /// The text that the spans refer to, if it was translated from another file.
   package let translation: SourceText?
+  /// The charts that are written inside it, in the order of their findings; nil for one without a tree of states.
+  package let inner: [LocatedChart?]
 
-  init(chart: Chart, spans: ChartSpans, translation: SourceText?) {
+  init(chart: Chart, spans: ChartSpans, translation: SourceText?, inner: [LocatedChart?] = []) {
     self.chart = chart
     self.spans = spans
     self.translation = translation
+    self.inner = inner
+  }
+
+  package func containing(_ inner: [LocatedChart?]) -> LocatedChart {
+    inner.isEmpty ? self : LocatedChart(chart: chart, spans: spans, translation: translation, inner: inner)
   }
 }

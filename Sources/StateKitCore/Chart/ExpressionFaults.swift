@@ -18,6 +18,8 @@ struct ExpressionFaults {
     looksLikeText = !errors.isEmpty && role == .value && LiteralText.looksLike(text)
   }
 
+  func text(of error: ExpressionError) -> ArraySlice<UInt8> { text[error.range.clamped(to: text.indices)] }
+
   var isEmpty: Bool { errors.isEmpty && misfit == nil && tests.isEmpty }
 }
 

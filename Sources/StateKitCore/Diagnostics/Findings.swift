@@ -134,14 +134,11 @@ package final class Findings {
 
 /// The findings of a chart that is written inside another one.
 package struct InnerFindings {
-  /// Nil if it has no tree of states.
-  package let located: LocatedChart?
   package let findings: Findings
   /// The offset of the inner chart in the file.
   private let start: Int
 
-  package init(of located: LocatedChart?, findings: Findings, start: Int) {
-    self.located = located
+  package init(_ findings: Findings, start: Int) {
     self.findings = findings
     self.start = start
   }

@@ -8,7 +8,7 @@ extension FamilyReader {
     for entry in entries {
       guard let outer = entry.outer else { continue }
       entries[outer.file].findings.add(
-        InnerFindings(of: entry.located, findings: entry.findings, start: outer.start))
+        InnerFindings(entry.findings, start: outer.start))
     }
   }
 

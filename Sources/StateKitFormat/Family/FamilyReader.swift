@@ -45,7 +45,8 @@ struct FamilyReader {
     reader.checkEnds()
     reader.addInner()
     reader.reportErrors()
-    let first = reader.entries[0].located ?? first
+    let inner = reader.entries.filter { $0.outer?.file == 0 }.map(\.located)
+    let first = (reader.entries[0].located ?? first).containing(inner)
     if reader.entries[0].findings !== findings { findings.become(reader.entries[0].findings) }
     if findings.hasErrors { return first }
     let members = reader.entries.dropFirst().compactMap { entry in
