@@ -24,8 +24,10 @@ package enum Analyzer {
   ) {
     let inner = findings.takeInner()
     let damage = Damage(of: findings)
+    // The reader of another notation reports the errors of all charts of a file in one list.
+    let shared = located.translation == nil ? [] : damage
     for (chart, located) in zip(inner, located.inner) {
-      if let located { run(on: located, findings: chart.findings, damage: Damage(of: chart.findings)) }
+      if let located { run(on: located, findings: chart.findings, damage: Damage(of: chart.findings).union(shared)) }
       findings.add(chart.findings, at: chart.place)
     }
     run(on: located, findings: findings, damage: damage, readElsewhere: readElsewhere)
