@@ -160,6 +160,7 @@ import Testing
     Case(#""a": {"after": {"0s": "b"⟵timer-cycle}}, "b": {"always": "a"}"#),
     Case(#""a": {"after": {"1ms": "b"}}, "b": {"always": "a"}"#),
     Case(#""a": {"after": {"0": {"target": "a", "reenter": true}⟵timer-cycle}}"#),
+    Case(#""a": {"after": {"0": {"reenter": true}⟵timer-cycle}}"#), Case(#""a": {"after": {"1s": {"reenter": true}}}"#),
     Case(#""a": {"after": {"0": {"actions": "once"}}, "x": "root"}"#),
   ]
 

@@ -87,9 +87,9 @@ struct SureSteps {
   private func step(_ leaf: StateID, on event: EventID, words: String) -> Step? {
     guard let handler = handler(of: event, in: leaf) else { return nil }
     let entry = chart.handlers[handler]
-    guard entry.targets.count == 1, isUndisturbed(entry, from: leaf) else { return nil }
+    guard let target = target(of: entry), isUndisturbed(entry, from: leaf) else { return nil }
     return step(
-      leaf, to: chart.targets[Int(entry.targets.start)],
+      leaf, to: target,
       by: Cause(words: words, span: entry.span, reenters: entry.reentry.exitsBelowAncestor))
   }
 
@@ -104,11 +104,17 @@ struct SureSteps {
       let cause = Cause(words: "always is taken in", span: entry.span, needsEntry: false)
       return Step(from: leaf, to: leaf, target: leaf, cause: cause)
     }
-    guard entry.targets.count == 1, isUndisturbed(entry, from: leaf) else { return nil }
+    guard let target = target(of: entry), isUndisturbed(entry, from: leaf) else { return nil }
     let cause = Cause(
       words: words, span: entry.span, needsEntry: !isActive, isTimer: isTimer,
       reenters: entry.reentry.exitsBelowAncestor)
-    return step(leaf, to: chart.targets[Int(entry.targets.start)], by: cause)
+    return step(leaf, to: target, by: cause)
+  }
+
+  /// The only target of a handler, which is its own state if it only reenters; nil for several or none.
+  private func target(of handler: EventHandler) -> StateID? {
+    if handler.targets.count == 1 { return chart.targets[Int(handler.targets.start)] }
+    return handler.targets.isEmpty && handler.reentry.exitsBelowAncestor ? handler.state : nil
   }
 
   /// True if no action of a handler, and no other region, decides before the next state does.
