@@ -45,15 +45,19 @@ import Testing
     (#"{"context": {"a": {"b": 1}}, "root": {"go": {"actions": {"assign": {"a.‸": 1}}}}}"#, ["a", "a.b"], []),
     (#"{"root": {"subStates": {"a": {"go": {"guard": "isIn('‸')"}}}}}"#, ["a"], ["isIn"]),
     (#"{"context": {"n": 1}, "root": {"go": {"actions": {"assign": {"‸"}}}}}"#, ["n"], []),
+    (#"{"root": {"subStates": {"a": {"go": {"target": ‸ "b"}}, "b": {}}}}"#, ["a", "b"], []),
+    (#"{"context": {"n": 1}, "root": {"go": {"guard": ‸"n > 1"}}}"#, ["n"], ["isIn"]),
   ]
 
   @Test(arguments: completions) func `completion offers what can stand there`(
     sample: String, wanted: [String], unwanted: [String]
   ) {
     let (document, offset) = Self.chart(sample)
-    let labels = Suggestions.at(offset, in: document).proposals.map(\.label)
+    let found = Suggestions.at(offset, in: document)
+    let labels = found.proposals.map(\.label)
     for label in wanted { #expect(labels.contains(label), "\(label) in \(labels)") }
     for label in unwanted { #expect(!labels.contains(label), "\(label)") }
+    #expect(found.span.touches(offset))
   }
 
   static let sourceOfScripts = SourceText(

@@ -78,7 +78,7 @@ enum ClientMessage {
   case wrong(id: Value, ServerError)
 
   init(_ body: [UInt8]) {
-    guard let value = JSONText.value(of: body) else {
+    guard let value = JSONText.value(of: body, widensIntegers: true) else {
       self = .wrong(id: .null, ServerError(.parseError, message: "the message is not JSON"))
       return
     }
@@ -86,7 +86,10 @@ enum ClientMessage {
     // The client waits for an answer with its id, even if the rest of the message is wrong.
     let answered: Value =
       switch id {
-      case .some(let id) where id.intValue != nil || id.textValue != nil: id
+      case .int(let number): .int(number)
+      // An integer of more than 64 bits is refused, but the client waits for its answer.
+      case .double(let number): .double(number)
+      case .string(let text): .string(text)
       default: .null
       }
     guard case .map = value, value.member("jsonrpc")?.textValue == "2.0" else {
@@ -105,7 +108,8 @@ enum ClientMessage {
     case .none: self = .notification(method: method, params: params)
     case .int, .string: self = id.map { .request(id: $0, method: method, params: params) } ?? .response
     default:
-      self = .wrong(id: .null, ServerError(.invalidRequest, message: "the id of a request must be a number or a text"))
+      let message = "the id of a request must be an integer of 64 bits or a text"
+      self = .wrong(id: answered, ServerError(.invalidRequest, message: message))
     }
   }
 }

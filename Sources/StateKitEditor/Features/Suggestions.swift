@@ -44,15 +44,16 @@ extension Suggestions {
       return values(shape, at: SourceSpan(offset, end: offset), names: names)
     case .string, .word, .missing, .null, .bool, .number:
       let shape = document.shape(of: node)
-      if found.kind == .string {
+      // At the quotes, the whole text is replaced.
+      let isInside = offset > Int(found.span.start) && (!found.isClosed || offset < Int(found.span.end))
+      if found.kind == .string, isInside {
         if let site = names.expression(at: offset) { return expression(site, at: offset, names: names, isInJSON: true) }
         if shape.isExpression {
           let span = SourceSpan(offset, end: offset)
           return Suggestions(proposals: variables(names) + functions, span: span)
         }
       }
-      let span = found.kind == .missing ? SourceSpan(offset, end: offset) : found.span
-      return values(shape, at: span, names: names)
+      return values(shape, at: replaced(found, from: offset, in: document), names: names)
     default:
       return Suggestions(span: SourceSpan(offset, end: offset))
     }
@@ -69,6 +70,14 @@ extension Suggestions {
       found = child
     }
     return found
+  }
+
+  /// The span that a proposal replaces: a value, also if the cursor is before it in the same line.
+  private static func replaced(_ value: SyntaxTree.Node, from offset: Int, in document: ChartDocument) -> SourceSpan {
+    let (start, end) = (Int(value.span.start), Int(value.span.end))
+    if offset >= start, value.kind != .missing { return value.span }
+    let isAlone = value.kind == .missing || document.source.bytes[offset..<start].contains(UInt8(ascii: "\n"))
+    return SourceSpan(offset, end: isAlone ? offset : end)
   }
 
   // MARK: Keys
