@@ -52,7 +52,8 @@ extension Machine {
 
   /// True if a timer or delayed send is due in exactly `delay`; for nil, if there is any.
   package func hasTimer(in delay: Int64?) -> Bool {
-    delay.map { dueTimes.contains(time + $0) } ?? !dueTimes.isEmpty
+    if children.isEmpty { return timers.hasTimer(at: delay.map { time + $0 }) }
+    return delay.map { dueTimes.contains(time + $0) } ?? !dueTimes.isEmpty
   }
 
   /// The due times of timers and delayed sends, including those of children, in order.

@@ -84,9 +84,10 @@ package struct TimerQueue: Sendable {
   /// True if the heap is empty, without even cancelled sends.
   var hasNone: Bool { heap.first == nil }
 
-  var isEmpty: Bool {
-    !heap.entries.contains { isLive($0) }
-  }
+  var isEmpty: Bool { !hasTimer(at: nil) }
+
+  /// True if a timer is due at a time; for nil, if there is any.
+  func hasTimer(at due: Int64?) -> Bool { heap.entries.contains { (due == nil || $0.due == due) && isLive($0) } }
 
   /// The running timers in the order in which they fire.
   var inOrder: [Timer] { live.compactMap { timer(of: $0) } }

@@ -32,27 +32,26 @@ package struct Carried: Sendable {
     return out.bytes
   }
 
-  /// The actions or events that a step made, for looking up the expected ones.
-  struct Made {
-    private struct Key: Hashable {
-      let name: [UInt8]
-      let data: [UInt8]?
-    }
-    private var keys: Set<Key> = []
+  /// Counts of actions or events, by their names and by their data.
+  final class Counts {
+    private let all: [Carried]
+    private var byName: [[UInt8]: [Int]] = [:]
+    /// Only for the names that were asked for with data.
+    private var byData: [[UInt8]: [[UInt8]: Int]] = [:]
 
-    /// `asked`: the expectations.
-    init(_ all: [Carried], asked: [Carried]) {
-      let withData = Set(asked.filter { $0.data != nil }.map { Array($0.name.utf8) })
-      for made in all {
-        let name = Array(made.name.utf8)
-        keys.insert(Key(name: name, data: nil))
-        if withData.contains(name) { keys.insert(Key(name: name, data: Carried.identity(made.data ?? .null))) }
+    init(_ all: [Carried]) {
+      self.all = all
+      for (index, one) in all.enumerated() { byName[Array(one.name.utf8), default: []].append(index) }
+    }
+
+    /// How many have the name, and the data if `one` has any.
+    func count(_ one: Carried) -> Int {
+      let name = Array(one.name.utf8)
+      guard let data = one.data, let named = byName[name] else { return byName[name]?.count ?? 0 }
+      if byData[name] == nil {
+        byData[name] = named.reduce(into: [:]) { $0[Carried.identity(all[$1].data ?? .null), default: 0] += 1 }
       }
-    }
-
-    /// True if one of them matches an expectation.
-    func has(_ asked: Carried) -> Bool {
-      keys.contains(Key(name: Array(asked.name.utf8), data: asked.data.map { Carried.identity($0) }))
+      return byData[name]?[Carried.identity(data)] ?? 0
     }
   }
 }

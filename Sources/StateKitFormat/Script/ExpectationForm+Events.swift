@@ -68,23 +68,26 @@ extension ExpectationForm {
   private struct Effect: Sendable {
     let participle: String
     let reading: @Sendable (@escaping @Sendable ([Carried]) -> Expectation) -> Reading
-    let made: @Sendable (StepRecord) -> [Carried]
+    let kind: StepRecord.Kind
 
-    static let called = Effect(participle: "done", reading: { .actions($0) }, made: { $0.called })
-    static let raised = Effect(participle: "raised", reading: { .events($0) }, made: { $0.raised })
-    static let sent = Effect(participle: "sent", reading: { .events($0) }, made: { $0.sent })
+    static let called = Effect(participle: "done", reading: { .actions($0) }, kind: .called)
+    static let raised = Effect(participle: "raised", reading: { .events($0) }, kind: .raised)
+    static let sent = Effect(participle: "sent", reading: { .events($0) }, kind: .sent)
   }
 
   static let effects: [ExpectationForm] =
     [
       effect(
-        "did", .called, help: "the last line did these host actions, with these data if data are given",
+        "did", .called,
+        help: "the last line did these host actions, each as often as it is named, with data if data are given",
         example: "open\n:expect did lightOn"),
       effect(
-        "raised", .raised, help: "the last line raised these events, with these data if data are given",
+        "raised", .raised,
+        help: "the last line raised these events, each as often as it is named, with data if data are given",
         example: "lock\n:expect raised secured"),
       effect(
-        "sent", .sent, help: "the last line sent these events, with these data if data are given",
+        "sent", .sent,
+        help: "the last line sent these events, each as often as it is named, with data if data are given",
         example: "ring\n:expect sent answer"),
       ExpectationForm(
         "logged", help: "the last line logged this text", example: "lock\n:expect logged \"locked once\"",
@@ -123,15 +126,18 @@ extension ExpectationForm {
       reading: effect.reading { asked in
         Expectation(needsRecord: true) { _, step in
           if step.isEmpty { return nothing }
-          let made = Carried.Made(effect.made(step), asked: asked)
-          let wrong = asked.filter { made.has($0) != isWanted }
+          let (made, wanted) = (step.counts(effect.kind), Carried.Counts(asked))
+          let wrong = asked.filter { (made.count($0) > 0) != isWanted }
+          if let few = isWanted && wrong.isEmpty ? asked.first(where: { made.count($0) < wanted.count($0) }) : nil {
+            return "\(few.shown) was \(effect.participle) \(made.count(few)) of \(wanted.count(few)) times"
+          }
           if wrong.isEmpty { return nil }
           return wrong.map(\.shown).joined(separator: ", ")
             + (isWanted ? " was not \(effect.participle)" : " was \(effect.participle)")
         } tell: { _, step in
           // Data are shown if the expectation includes data.
           let isNamed = asked.allSatisfy { $0.data == nil }
-          let found = effect.made(step).map { isNamed ? DisplayText.name($0.name) : $0.shown }
+          let found = step.all(effect.kind).map { isNamed ? DisplayText.name($0.name) : $0.shown }
           return ExpectationDetails(
             expected: asked.map { (isWanted ? "" : "not ") + $0.shown },
             found: Set(found.map { Array($0.utf8) }).sortedTexts)

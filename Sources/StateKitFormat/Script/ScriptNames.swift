@@ -3,6 +3,8 @@ package import StateKitCore
 /// The names of a chart that script lines are checked against, collected on first use.
 package final class ScriptNames {
   private let chart: Chart
+  /// True if any name may be one of the chart.
+  let isOpen: Bool
   /// The host actions of the chart and of the charts that it invokes.
   private(set) lazy var actions = Self.actions(of: chart)
 
@@ -12,19 +14,34 @@ package final class ScriptNames {
     if case .send(let event, _, _, _, _) = $0 { event } else { nil }
   }
 
+  /// The host work of a child, in order and as UTF-8.
+  typealias Work = (all: [String], known: Set<[UInt8]>)
+  private var works: [[[UInt8]]: Work] = [:]
+
+  /// The host work of the child at a path of ids.
+  func work(ofChild path: [String]) -> Work {
+    let key = path.map { Array($0.utf8) }
+    if let found = works[key] { return found }
+    var charts = [0]
+    for id in path { charts = charts.flatMap { chart.relatives(of: $0, named: id) } }
+    let all = charts.flatMap { chart.relative($0).hostWork }
+    works[key] = (all, Set(all.map { Array($0.utf8) }))
+    return works[key] ?? (all, [])
+  }
+
   /// The delays that the host gives these charts.
   var delays: [String] { chart.withRelatives.flatMap(\.hostDelays) }
 
-  package init(_ chart: Chart) {
-    self.chart = chart
+  package init(_ chart: Chart, isOpen: Bool = false) {
+    (self.chart, self.isOpen) = (chart, isOpen)
   }
 
   /// True if the host gives the delay of this name.
-  func isDelay(_ name: String) -> Bool { chart.withRelatives.contains { $0.hasHostDelay(named: name) } }
+  func isDelay(_ name: String) -> Bool { isOpen || chart.withRelatives.contains { $0.hasHostDelay(named: name) } }
 
   /// True if an action may raise or send an event of this name.
   func isMade(_ name: String, by verb: String) -> Bool {
-    (verb == "raised" ? raised : sent)?.contains(Array(name.utf8)) ?? true
+    isOpen || (verb == "raised" ? raised : sent)?.contains(Array(name.utf8)) ?? true
   }
 
   private static func events(of chart: Chart, made: (Action) -> EventText?) -> Set<[UInt8]>? {
@@ -86,6 +103,7 @@ extension ScriptParser {
 
   /// Checks that the chart, or one of its children, has the invariant.
   func checkInvariant(_ name: String, in range: Range<Int>) throws(LineError) {
+    if names.isOpen { return }
     let charts = chart.withRelatives
     let known = charts.flatMap { chart in chart.invariants.map(\.name) }
     if known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return }

@@ -7,6 +7,7 @@ extension ScriptParser {
     if bytes[start] != UInt8(ascii: "\""), DisplayText.bareWordLength(bytes.span.extracting(start..<end)) == 0 {
       throw notAnEvent(bytes, start: start, end: end)
     }
+    if names.isOpen, Self.child(bytes, at: start, end: end) != nil { return .nothing }
     if let end = try childEnd(bytes, start: start, end: end) { return end }
     let (nameStart, nameEnd, quoted) = try Self.word(bytes, start: start, end: end, what: "an event")
     var payload: Value?
@@ -60,20 +61,20 @@ extension ScriptParser {
   private func childEnd(
     _ path: [String], name: String, data: Value?, start: Int, end: Int
   ) throws(LineError) -> ScriptStep {
-    var charts = [0]
-    for id in path { charts = charts.flatMap { chart.relatives(of: $0, named: id) } }
-    let works = charts.flatMap { chart.relative($0).hostWork }
+    if names.isOpen { return .nothing }
+    let (works, known) = names.work(ofChild: path)
     func line(_ prefix: String, work: String) -> String {
       ChildEnd(path: path, work: work, event: prefix + work, data: nil).shown
     }
     if let prefix = Invocation.ends.first(where: { name.utf8.starts(with: $0.utf8) }), !works.isEmpty {
       let work = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
-      if works.contains(where: { $0.utf8.elementsEqual(work.utf8) }) {
+      if known.contains(Array(work.utf8)) {
         return .end(ChildEnd(path: path, work: work, event: name, data: data))
       }
       throw Self.error(
         .badLine, in: start..<end, message: "this child has no work of the host named \(DisplayText.quoted(work))",
-        help: "write \(line(prefix, work: Suggestion.nearest(to: work, among: works).first ?? works[0]))")
+        help: suggestions.spend()
+          ? "write \(line(prefix, work: Suggestion.nearest(to: work, among: works).first ?? works[0]))" : nil)
     }
     throw Self.error(
       .badLine, in: start..<end, message: "a line for a child can only end work of the host",

@@ -57,7 +57,7 @@ extension ScriptRunner {
 
   package mutating func restore(_ moment: Moment) {
     restore(moment.snapshot)
-    record.content = moment.content
+    record.restore(moment.content)
     link?.given = moment.given
   }
 

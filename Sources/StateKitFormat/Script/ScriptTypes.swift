@@ -8,6 +8,7 @@ final class ScriptTypes {
   private(set) var environment: Environment
   /// The keys with any type.
   private(set) var dynamicKeys: [String] = []
+  private var dynamicSlots: Set<Int> = []
 
   /// `values`: the current values of the context.
   init(_ chart: Chart, holding values: [Value]) {
@@ -22,10 +23,7 @@ final class ScriptTypes {
   func set(_ path: [String], to type: StaticType) {
     guard path.count == 1, let slot = chart.contextSlot(named: path[0]) else { return }
     let first = StaticType(of: chart.contextValues[slot])
-    guard first != .dyn, type.base != first, !dynamicKeys.contains(where: { $0.utf8.elementsEqual(path[0].utf8) })
-    else {
-      return
-    }
+    guard first != .dyn, type.base != first, dynamicSlots.insert(slot).inserted else { return }
     dynamicKeys.append(path[0])
     environment.add(Environment.Variable(name: path[0], slot: slot, type: .dyn))
     environment.guards = environment.guards?.seeing(environment)

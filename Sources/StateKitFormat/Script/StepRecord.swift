@@ -38,7 +38,14 @@ package final class StepRecord: TraceSink {
     }
   }
 
-  package internal(set) var content = Content()
+  /// A kind of effects with names and data.
+  enum Kind {
+    case called, raised, sent
+  }
+
+  package private(set) var content = Content()
+  /// The effects of a kind by name, from the first question about them on.
+  private var counted: [Kind: Carried.Counts] = [:]
   private var isQuestion = false
   /// The last event or timer of each machine, by the ids of the children on the way to it. An unhandled event is
   /// recorded after the children have handled it, too.
@@ -73,6 +80,27 @@ package final class StepRecord: TraceSink {
     self.chart = chart
   }
 
+  /// Goes back to the record of another moment.
+  func restore(_ content: Content) {
+    self.content = content
+    counted = [:]
+  }
+
+  func all(_ kind: Kind) -> [Carried] {
+    switch kind {
+    case .called: content.called
+    case .raised: content.raised
+    case .sent: content.sent
+    }
+  }
+
+  func counts(_ kind: Kind) -> Carried.Counts {
+    if let found = counted[kind] { return found }
+    let counts = Carried.Counts(all(kind))
+    counted[kind] = counts
+    return counts
+  }
+
   package subscript<Member>(dynamicMember path: KeyPath<Content, Member>) -> Member { content[keyPath: path] }
 
   package func begin(_ header: TraceHeader) {
@@ -89,6 +117,7 @@ package final class StepRecord: TraceSink {
 
   /// Forgets the last step: a machine resumes whose last event belongs to another run.
   func forget() {
+    if !counted.isEmpty { counted = [:] }
     content.isEmpty = true
     content.hasError = false
     content.hasRejection = false
@@ -153,6 +182,7 @@ package final class StepRecord: TraceSink {
   }
 
   private func add(_ effect: Effect) {
+    if !counted.isEmpty { counted = [:] }
     switch effect {
     case .call(let name, let data): content.called.append(Carried(name: chart.names.text(name), data: data))
     case .raise(let label, let data): content.raised.append(Carried(name: chart.text(of: label), data: data))
