@@ -139,6 +139,18 @@ package struct TestScript: Sendable {
     let lines: Range<Int>
   }
 
+  /// The errors that the lines have with any chart.
+  package static func errorsWithAnyChart(in bytes: [UInt8], of file: String) -> LineErrors {
+    var (errors, start, number) = (LineErrors(), 0, 0)
+    guard let parser = ScriptParser.forAnyChart else { return errors }
+    while let range = ScriptLines.next(in: bytes.span, from: &start) {
+      number += 1
+      let line = ScriptLine(file: file, number: number, bytes: Array(bytes[range]))
+      errors.add(parser.errors(of: line), in: line)
+    }
+    return errors
+  }
+
   /// Marks a line without a step.
   private static let isNone: Int32 = -2
 

@@ -17,7 +17,7 @@ struct ReplCommandLine: ToolCommand {
     _ = try Setting.apply(arguments.settings, to: chart)
     if let script = arguments.startScript, script != "-" {
       do throws(InputError) {
-        _ = try streams.open(script)
+        _ = try ScriptFile(script, streams: streams)
       } catch {
         throw .cannotRead(script, reason: error.reason)
       }
@@ -88,11 +88,15 @@ struct ReplCommandLine: ToolCommand {
     while true {
       streams.output.write("no chart> ".utf8Bytes.span)
       guard case .line(let bytes)? = (try? lines.next {}) ?? nil else { return false }
-      let word = String(decoding: bytes, as: UTF8.self).trimmed
+      var word = String(decoding: bytes, as: UTF8.self).trimmed
+      if word.utf8.first == UInt8(ascii: ":"), case .command(let command) = ReplCommand.match(String(word.dropFirst()))
+      {
+        word = command.name
+      }
       switch word {
-      case ":reload", "reload": return true
-      case ":edit" where ChartEditor.edit(path, line: nil, environment: streams.environment): return true
-      case ":quit", "quit", "exit": return false
+      case "reload": return true
+      case "edit" where ChartEditor.edit(path, line: nil, environment: streams.environment): return true
+      case "quit", "exit": return false
       default: streams.output.write("  :reload, :edit or :quit\n".utf8Bytes.span)
       }
     }

@@ -42,8 +42,12 @@ enum ScriptCheck {
             .rejected, at: line.body, message: "the event will be rejected: \(why)",
             help: counts.count(of: .rejected) < InputLimits.messagesOfOneCode ? chart.helpForRejected(event) : nil)
           doubt = (diagnostic, event, script.source(of: line))
-        } else if let warning = survey.look(at: step, line: line, in: chart), case .event(let event) = step {
-          doubt = (warning, event, script.source(of: line))
+        } else if let warning = survey.look(at: step, line: line, in: chart) {
+          if case .event(let event) = step {
+            doubt = (warning, event, script.source(of: line))
+          } else {
+            add([warning], in: script.source(of: line), counts: &counts, writer: &writer)
+          }
         }
       } catch {
         tellDoubt()
@@ -65,7 +69,7 @@ enum ScriptCheck {
     for member in chart.family?.members ?? [] { findUnanswered(member.located, in: member.source) }
   }
 
-  private static func add(
+  static func add(
     _ diagnostics: [Diagnostic], in source: SourceText, counts: inout CodeCounts, writer: inout FindingsWriter
   ) {
     writer.add(diagnostics.filter { counts.admit($0.code, severity: $0.severity) }, in: source)

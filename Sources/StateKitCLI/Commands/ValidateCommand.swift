@@ -149,11 +149,15 @@ final class ValidateCommand: ToolCommand {
       widenedKeys: ScriptFile.widenedKeys(by: arguments.scripts, streams: streams))
   }
 
-  /// Says that a script was not checked, or cannot be read.
+  /// Reports the errors that a script has with any chart, because its own is not valid.
   private func skip(_ path: String) {
     do {
-      messenger.write(
-        "statekit: \(try ScriptFile(path, streams: streams).name) was not checked: the chart is not valid")
+      let script = try ScriptFile(path, streams: streams)
+      var counts = CodeCounts()
+      writer.beginFile()
+      try script.lookForErrors { ScriptCheck.add($0, in: $1, counts: &counts, writer: &writer) }
+      writer.hold(counts.dropped)
+      messenger.write("statekit: the names in \(script.name) were not checked: the chart is not valid")
     } catch {
       unreadable(SourceFile.name(of: path), reason: error.reason)
     }

@@ -90,11 +90,19 @@ struct RenameLoading {
 
   /// Reads a script of the first chart, or of a chart that it invokes. A file with several names counts once.
   mutating func read(script path: String, messenger: Messenger) {
-    if !noteFile(path) { return }
+    if !noteFile(path) {
+      let isChart = chartPaths.contains { FilePath.key(of: $0) == FilePath.key(of: path) }
+      return isChart ? refuse(SourceFile.name(of: path), reason: ScriptFile.isChart, messenger: messenger) : ()
+    }
     switch ChartLoading.open(path, streams: streams) {
     case .unreadable(let name, let reason, _): fail(name, reason: reason, messenger: messenger)
     case .tooLarge: fail(SourceFile.name(of: path), reason: "it is too large", messenger: messenger)
     case .text(let source):
+      let isChart = FolderFiles.isChart(path, bytes: source.bytes)
+      if isChart || !Self.isScript(source) {
+        let reason = isChart ? ScriptFile.isChart : "none of its lines is a line of a script"
+        return refuse(source.name, reason: reason, messenger: messenger)
+      }
       let document = ScriptDocument(source)
       var chart = 0
       let folder = FilePath.folder(of: path)
@@ -111,6 +119,27 @@ struct RenameLoading {
       files.scripts.append(RenameFiles.ScriptFile(document, chart: chart))
       scriptPaths.append(path)
     }
+  }
+
+  /// True if a line is one of a script, or no line is anything.
+  private static func isScript(_ source: SourceText) -> Bool {
+    guard let parser = ScriptParser.forAnyChart else { return true }
+    var (start, number, hasErrors) = (0, 0, false)
+    while let range = ScriptLines.next(in: source.bytes.span, from: &start) {
+      number += 1
+      let line = ScriptLine(file: source.name, number: number, bytes: Array(source.bytes[range]))
+      if !parser.errors(of: line).isEmpty {
+        hasErrors = true
+      } else if let first = line.bytes[line.body.range].first, first != UInt8(ascii: "#") {
+        return true
+      }
+    }
+    return !hasErrors
+  }
+
+  private mutating func refuse(_ name: String, reason: String, messenger: Messenger) {
+    messenger.write("statekit: cannot rename in \(name): \(reason)")
+    status = max(status, .inputAtFault)
   }
 
   private mutating func fail(_ name: String, reason: String, messenger: Messenger) {

@@ -56,6 +56,10 @@ struct ChartLoading {
   /// Decodes a chart file of any kind at `path`. The result has its text in our notation.
   func locate(_ file: SourceText, at path: String, within reach: Reach? = nil) -> ChartCheck {
     let findings = Findings(most: mostFindings)
+    if let script = Self.script(file, at: path) {
+      findings.add(script)
+      return ChartCheck(located: nil, source: file, findings: findings)
+    }
     let files = folder(of: path, within: reach)
     let options = options(of: files.first, in: files)
     let source = ForeignChart.translate(
@@ -104,22 +108,38 @@ struct ChartLoading {
         if let located = check.located, let script { check.slotsRead = script.slotsRead(in: located.chart) }
         check.show(&messenger)
       }
-      guard let loaded = check.loaded else { throw CommandEnd(.inputAtFault) }
+      guard let loaded = check.loaded else {
+        if let script, !Reach.isReadOnce(script) {
+          try? ScriptFile(script, streams: streams).lookForErrors { messenger.show($0, in: $1) }
+        }
+        throw CommandEnd(.inputAtFault)
+      }
       return loaded
     }
   }
 
   /// The message if the chart is not one, and the script is.
   private func swapped(_ source: SourceText, script: String) -> Diagnostic? {
-    let start = source.markLength
-    guard let first = source.bytes[start...].firstIndex(where: { $0 > 0x20 }),
-      ![UInt8(ascii: "{"), UInt8(ascii: "<")].contains(source.bytes[first]),
-      script != "-", case .text(let other) = Self.open(script, streams: streams),
-      TopLevel.hasKey("root", bytes: other.bytes)
+    guard let first = Self.firstByteOfText(source), script != "-",
+      case .text(let other) = Self.open(script, streams: streams), TopLevel.hasKey("root", bytes: other.bytes)
     else { return nil }
     return Diagnostic(
       .invalidJSON, at: SourceSpan(first, end: first + 1), message: "this is a script; the chart is \(other.name)",
       help: "put the chart first: statekit … \(other.name) \(source.name)")
+  }
+
+  /// The message if a chart is a script by its name, and no chart by its content.
+  private static func script(_ source: SourceText, at path: String) -> Diagnostic? {
+    guard FilePath.ends(path, in: [".txt", ".events"]), let first = firstByteOfText(source) else { return nil }
+    return Diagnostic(
+      .invalidJSON, at: SourceSpan(first, end: first + 1), message: "this is a script, not a chart",
+      help: "name a chart here, such as door.json")
+  }
+
+  /// The offset of the first byte of a text that is no chart of any notation.
+  private static func firstByteOfText(_ source: SourceText) -> Int? {
+    guard let first = source.bytes[source.markLength...].firstIndex(where: { $0 > 0x20 }) else { return nil }
+    return [UInt8(ascii: "{"), UInt8(ascii: "<"), 0xFE, 0xFF].contains(source.bytes[first]) ? nil : first
   }
 
   /// The folder of the chart at `path`, with the charts that it invokes. Those must be within reach of the file that

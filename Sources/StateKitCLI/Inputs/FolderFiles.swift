@@ -33,6 +33,13 @@ struct FolderFiles {
 
   static func isScript(_ path: String) -> Bool { FilePath.ends(path, in: ArgumentKind.testEndings) }
 
+  static func endsAsChart(_ path: String) -> Bool { FilePath.ends(path, in: chartEndings) }
+
+  /// True for a chart by its name and its content, of which the beginning is enough.
+  static func isChart(_ path: String, bytes: [UInt8]) -> Bool {
+    endsAsChart(path) && skip(path, in: SourceText(name: "", bytes: bytes)) == nil
+  }
+
   /// The reason why a file in a folder is skipped; nil for a chart, valid or not.
   static func skip(_ path: String, in source: SourceText) -> Folder.Skip? {
     // Only charts have this ending.

@@ -15,7 +15,15 @@ struct ScriptFile {
     name = SourceFile.name(of: path)
     self.path = SourceFile.path(path)
     input = try streams.read(path)
+    guard FolderFiles.endsAsChart(path), input.size != nil else { return }
+    var head: [UInt8] = []
+    _ = try input.read(64 << 10, into: &head)
+    if FolderFiles.isChart(path, bytes: head) { throw InputError(reason: Self.isChart) }
+    _ = input.rewind(to: 0)
   }
+
+  /// The reason why a chart is not read as a script.
+  static let isChart = "it is a chart, not a script"
 
   /// True for a script that can only be read once.
   var isStream: Bool { input.size == nil }
@@ -69,6 +77,21 @@ struct ScriptFile {
     return slots
   }
 
+  /// Passes the errors that lines have with any chart.
+  func lookForErrors(_ report: ([Diagnostic], SourceText) -> Void) throws(InputError) {
+    guard let parser = ScriptParser.forAnyChart else { return }
+    var lines = LineReader(input)
+    while let next = try lines.next(willWait: {}) {
+      let line = line(next, lines: lines)
+      if case .tooLong = next {
+        report([ScriptLine.tooLong(at: 0)], source(of: line))
+      } else {
+        let found = parser.errors(of: line)
+        if !found.isEmpty { report(found, source(of: line)) }
+      }
+    }
+  }
+
   /// A line that was read, with its number.
   func line(_ next: LineReader.Line, lines: LineReader) -> ScriptLine {
     switch next {
@@ -104,7 +127,10 @@ struct ScriptSurvey {
   mutating func look(at step: ScriptStep, line: ScriptLine, in chart: Chart) -> Diagnostic? {
     switch step {
     case .test: hasTests = true
-    case .expect(let expectation): if expectation.needsRecord { needsRecord = true }
+    case .expect(let expectation):
+      if expectation.needsRecord { needsRecord = true }
+      guard let event = expectation.refused, !chart.isKnown(event) else { return nil }
+      return unhandled(event, line: line, in: chart)
     case .event(let event):
       // A rejected event is reported when it is rejected.
       if chart.isKnown(event) || chart.rejection(of: event) != nil { return nil }

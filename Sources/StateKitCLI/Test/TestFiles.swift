@@ -90,6 +90,9 @@ struct TestFiles {
     let bytes = try bytes(of: script, limit: Self.scriptBytes) { () throws(InputError) in
       test.isFound ? try streams.openNamed(script, test.reach) : try streams.read(script)
     }
+    if !test.isFound, FolderFiles.isChart(script, bytes: bytes) {
+      return TestFile(script: script, chartPath: "", content: .broken(BrokenInput(message: ScriptFile.isChart)))
+    }
     guard let chartPath = self.chartPath(of: script, bytes: bytes) else {
       return TestFile(script: script, chartPath: "", content: .broken(BrokenInput(message: Self.unknownChart)))
     }
@@ -101,7 +104,10 @@ struct TestFiles {
       throw Failure(path: error.path, reason: error.reason, role: "the chart of \(SourceFile.name(of: script))")
     }
     switch entry {
-    case .broken(let broken): return TestFile(script: script, chartPath: chartPath, content: .broken(broken))
+    case .broken(var broken):
+      let errors = TestScript.errorsWithAnyChart(in: bytes, of: SourceFile.name(of: script))
+      broken.append(BrokenInput(errors, report: report))
+      return TestFile(script: script, chartPath: chartPath, content: .broken(broken))
     case .unreadable(let chart):
       let broken = chart.broken(namedBy: script, bytes: bytes, report: report)
       return TestFile(script: script, chartPath: chartPath, content: .broken(broken))
@@ -116,9 +122,8 @@ struct TestFiles {
       return TestFile(script: script, chartPath: chartPath, content: content, bytes: bytes, chart: chart)
     } catch {
       if let index { checks[index].readAll() }
-      let broken = BrokenInput(
-        error.all.map { ($0.diagnostic, LineIndex($0.line.source)) }, dropped: error.dropped, report: report)
-      return TestFile(script: script, chartPath: chartPath, content: .broken(broken), chart: chart)
+      let broken = TestFile.Content.broken(BrokenInput(error, report: report))
+      return TestFile(script: script, chartPath: chartPath, content: broken, chart: chart)
     }
   }
 

@@ -1,4 +1,6 @@
 import StateKitCore
+import StateKitFormat
+import StateKitTest
 
 struct TestOutcome: Sendable {
   enum Status: String, Sendable {
@@ -92,6 +94,15 @@ struct BrokenInput: Sendable {
     message = first?.diagnostic.message ?? ""
     position = first.map { FailurePosition(of: $0.diagnostic, in: $0.lines) }
   }
+
+  /// The errors in the lines of a script.
+  init(_ errors: LineErrors, report: TextReport) {
+    self.init(
+      errors.all.map { ($0.diagnostic, LineIndex($0.line.source)) }, dropped: errors.dropped, report: report)
+  }
+
+  /// Adds the errors of another file below its own.
+  mutating func append(_ other: BrokenInput) { text += other.text }
 }
 
 struct TestCounts {

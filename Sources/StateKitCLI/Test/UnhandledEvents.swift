@@ -14,11 +14,14 @@ enum UnhandledEvents {
       else { continue }
       var survey = ScriptSurvey()
       for (index, line) in script.lines.enumerated() {
-        guard case .event(let event) = script.step(of: line), !loaded.chart.isKnown(event),
-          !script.isExpectedToFail(index)
-        else { continue }
+        let step = script.step(of: line)
+        switch step {
+        case .event(let event) where !loaded.chart.isKnown(event) && !script.isExpectedToFail(index): break
+        case .expect(let expectation) where expectation.refused != nil: break
+        default: continue
+        }
         let source = script.source(of: line)
-        if let warning = survey.look(at: .event(event), line: source, in: loaded.chart) {
+        if let warning = survey.look(at: step, line: source, in: loaded.chart) {
           messenger.show([warning], in: source.source)
         }
       }

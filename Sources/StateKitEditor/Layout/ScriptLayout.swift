@@ -127,7 +127,7 @@ package enum ScriptLayout {
     }
     let bytes = Array(source.bytes[range])
     do throws(ScriptParser.LineError) {
-      _ = try blankChart.map { chart throws(ScriptParser.LineError) in
+      _ = try ScriptParser.blankChart.map { chart throws(ScriptParser.LineError) in
         try ScriptParser(chart).parse(ScriptLine(file: source.name, number: max(2, line.number), bytes: bytes))
       }
     } catch {
@@ -139,8 +139,4 @@ package enum ScriptLayout {
     }
     return [Diagnostic(.badLine, at: line.span, message: "this is not a line of a script")]
   }
-
-  /// A chart without any names.
-  private static let blankChart: Chart? = ChartReader.read(
-    SourceText(name: "", bytes: Array(#"{"root": {}}"#.utf8)), findings: Findings())
 }

@@ -1,3 +1,4 @@
+package import CEL
 package import StateKitCore
 
 /// The ids of children before an event in a line: `pay: done.invoke.gw`, `pay: "a b": done.invoke.mail`.
@@ -25,6 +26,14 @@ extension ScriptParser {
     }
     guard bytes[word.end - 1] == UInt8(ascii: ":"), index < end, bytes[index] != UInt8(ascii: ",") else { return nil }
     return Child(name: bytes.span.extracting(start..<word.end - 1).text, range: start..<word.end, next: index)
+  }
+
+  /// The end of host work of a child that a text names, such as `pay: done.invoke.gw`; nil for any other text.
+  package func childEnd(named text: String, data: Value? = nil) -> ChildEnd? {
+    guard chart.family != nil, text.utf8.contains(UInt8(ascii: ":")),
+      case .end(let end)? = try? parse(ScriptLine(file: "", number: 2, bytes: Array(text.utf8)))
+    else { return nil }
+    return ChildEnd(path: end.path, work: end.work, event: end.event, data: data ?? end.data)
   }
 
   /// The ids of children from an offset on, and the offset of the word after them. The chart is not asked.

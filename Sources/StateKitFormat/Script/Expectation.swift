@@ -7,6 +7,8 @@ package struct Expectation: Sendable {
   package let needsRecord: Bool
   /// The slots that its expression reads.
   package let slots: [Int]
+  /// The event that it expects not to be handled, without sending it.
+  package let refused: Event?
   /// The outcome of the last event that it expects, which then is no error.
   private let excused: DiagnosticCode?
   private let judge: @Sendable (inout Machine, StepRecord) -> String?
@@ -14,12 +16,14 @@ package struct Expectation: Sendable {
 
   /// `judge` returns the reason for a failure, or nil; `tell` returns the expected and the actual lines.
   init(
-    needsRecord: Bool = false, slots: [Int] = [], excuses excused: DiagnosticCode? = nil,
+    needsRecord: Bool = false, slots: [Int] = [], refuses refused: Event? = nil,
+    excuses excused: DiagnosticCode? = nil,
     judge: @escaping @Sendable (inout Machine, StepRecord) -> String?,
     tell: @escaping @Sendable (inout Machine, StepRecord) -> ExpectationDetails
   ) {
     self.needsRecord = needsRecord
     self.slots = slots
+    self.refused = refused
     self.excused = excused
     self.judge = judge
     self.tell = tell

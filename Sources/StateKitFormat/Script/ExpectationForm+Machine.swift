@@ -41,7 +41,7 @@ extension ExpectationForm {
     ExpectationForm(
       word, help: help, example: example,
       reading: .event { event in
-        Expectation { machine, _ in
+        Expectation(refuses: isWanted ? nil : event) { machine, _ in
           let verdict = machine.verdict(on: event)
           if verdict.isHandled == isWanted { return nil }
           let name = DisplayText.name(machine.chart.text(of: event.label))

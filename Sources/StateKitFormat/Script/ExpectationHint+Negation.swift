@@ -38,7 +38,9 @@ extension ScriptParser {
       line = "not " + (sign == "!" || !inside.hasSuffix(")") ? inside : String(inside.dropLast()))
       break
     }
-    if line.hasPrefix("can not ") { line = "cannot " + line.dropFirst("can not ".count) }
+    for words in ["can not ", "can't ", "cant "] where line.hasPrefix(words) {
+      line = "cannot " + line.dropFirst(words.count)
+    }
     let first = line.prefix { $0 != " " }
     line = first.lowercased() + line.dropFirst(first.count)
     let bytes = Array(line.utf8)

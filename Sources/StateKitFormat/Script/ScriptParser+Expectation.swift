@@ -79,6 +79,8 @@ extension ScriptParser {
     do throws(LineError) {
       return try expression(bytes, start: start, end: end, role: .condition)
     } catch {
+      // A name of a chart may be near to a word of an expectation.
+      if names.isOpen, error.diagnostics.allSatisfy(\.code.isAboutNames) { throw error }
       throw notAnExpectation(bytes, start: start, end: end) ?? error
     }
   }
