@@ -26,6 +26,15 @@ struct FamilyWhy {
     report = WhyReport(event, of: machine, in: source, outcome: machine.verdict(on: event).outcome)
   }
 
+  /// The end of work of a child that does not run.
+  private init(_ end: ChildEnd, of machine: Machine, in source: SourceText) {
+    children = []
+    path = end.path
+    report = WhyReport(
+      machine.chart.event(end.event.utf8Bytes.span, data: end.data), of: machine, in: source,
+      outcome: machine.isFinished ? .ignored : .rejected, rejection: "\(DisplayText.name(end.work)) is not running")
+  }
+
   /// The question of a line like `open` or `x: open`.
   static func asking(
     _ line: [UInt8], machine: Machine, source: SourceText
@@ -35,6 +44,9 @@ struct FamilyWhy {
     var member = 0
     for id in path {
       guard let child = asked.children.child(named: id) else {
+        if let end = ScriptParser(machine.chart).childEnd(named: String(decoding: line, as: UTF8.self)) {
+          return FamilyWhy(end, of: machine, in: source)
+        }
         let message = "the child \(DisplayText.quoted(id)) is not running now"
         throw ScriptParser.LineError(diagnostics: [
           Diagnostic(.badLine, at: SourceSpan(0, end: line.count), message: message)

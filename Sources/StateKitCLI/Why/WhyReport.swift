@@ -14,15 +14,16 @@ struct WhyReport {
   /// For each handler, the values of its guard's parts.
   private var values: [Int: [(text: String, value: String)]] = [:]
 
-  /// `outcome`: the outcome of the event, including the children that receive it.
-  init(_ event: Event, of machine: Machine, in source: SourceText, outcome: Outcome) {
+  /// `outcome`: the outcome of the event, including the children that receive it. `rejection`: why it is rejected, if
+  /// that is not due to the machine.
+  init(_ event: Event, of machine: Machine, in source: SourceText, outcome: Outcome, rejection: String? = nil) {
     self.outcome = outcome
     chart = machine.chart
     self.source = source
     self.event = event
     isFinished = machine.isFinished
-    rejection = machine.isFinished ? nil : machine.rejection(of: event)
-    inquiry = rejection == nil ? Inquiry(event, of: machine) : nil
+    self.rejection = machine.isFinished ? nil : rejection ?? machine.rejection(of: event)
+    inquiry = self.rejection == nil ? Inquiry(event, of: machine) : nil
     var seeing = machine.seeing(event)
     for line in inquiry?.lines ?? [] {
       for asked in line {

@@ -12,6 +12,7 @@ package final class CaseScript {
   /// The lines before the first event.
   private let head: [String]
   private let output: any ByteOutput
+  private let parser: ScriptParser
   private var out = ByteBuffer()
   private var last: Int64?
   /// The number of lines that are too long for a script.
@@ -26,6 +27,7 @@ package final class CaseScript {
     _ chart: Chart, caseID: String, options: CaseReplay.Options, head: [String] = [], output: any ByteOutput
   ) {
     (self.chart, self.options) = (chart, options)
+    parser = ScriptParser(chart)
     replay = options.hidden.isEmpty ? nil : CaseReplay(chart, options: options)
     self.caseID = Array(caseID.utf8)
     self.head = (options.answers?.lines ?? []).map(\.text) + head
@@ -98,7 +100,12 @@ package final class CaseScript {
     append(hidden: hidden.late)
     let start = out.count
     let name = Array(batch.bytes(of: record.event))
-    DisplayText.appendName(options.eventNames[name] ?? String(decoding: name, as: UTF8.self), to: &out)
+    let event = options.eventNames[name] ?? String(decoding: name, as: UTF8.self)
+    if let end = parser.childEnd(named: event) {
+      out.append(end.shown)
+    } else {
+      DisplayText.appendName(event, to: &out)
+    }
     if !payload.isNull {
       out.append(" ")
       payload.appendJSON(to: &out)

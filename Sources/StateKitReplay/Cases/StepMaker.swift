@@ -33,12 +33,14 @@ struct StepMaker {
   let coverage: Coverage
   private var machine: Machine
   private let hasChildren: Bool
+  private let parser: ScriptParser
   /// Nil if actions are not recorded.
   private let record: StepRecord?
 
   init(_ chart: Chart, options: CaseReplay.Options) {
     self.chart = chart
     coverage = Coverage(chart)
+    parser = ScriptParser(chart)
     record = options.comparesActions ? StepRecord(chart) : nil
     machine = Machine(
       chart, context: options.context, limits: options.limits, sink: record ?? NoTrace(), coverage: coverage)
@@ -69,7 +71,8 @@ struct StepMaker {
     machine.restore(parts)
     let mark = machine.nextTimerSerial
     var outcome = Outcome.ignored
-    let record = machine.recording { outcome = $0.send(event) }
+    let end = end(event)
+    let record = machine.recording { outcome = Self.send(event, end: end, to: &$0) }
     let after = machine.parts
     let ignoresPayload =
       record.accesses.isEmpty && record.dependence.isSubset(of: [.timers]) && !hasChildren && chart.alphabet == nil
@@ -83,10 +86,21 @@ struct StepMaker {
   mutating func step(_ event: Event, in parts: MachineParts, after delay: Int64) -> Made {
     machine.restore(parts)
     machine.passTime(to: machine.time + delay)
-    let outcome = machine.send(event)
+    let outcome = Self.send(event, end: end(event), to: &machine)
     return Made(
       parts: machine.parts, outcome: outcome, hasError: !machine.faults.isEmpty, timing: .renewed,
       ignoresPayload: false, did: did, rejection: machine.rejection)
+  }
+
+  /// The end of host work of a child, which no event of the chart is.
+  private func end(_ event: Event) -> ChildEnd? {
+    event.id == nil ? parser.childEnd(named: chart.text(of: event.label), data: event.data) : nil
+  }
+
+  private static func send(_ event: Event, end: ChildEnd?, to machine: inout Machine) -> Outcome {
+    guard let end else { return machine.send(event) }
+    machine.end(end)
+    return machine.lastOutcome ?? .ignored
   }
 
   private func timing(_ before: MachineParts, after: MachineParts, mark: Int64) -> Timing {
