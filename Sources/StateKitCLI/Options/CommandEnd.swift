@@ -7,6 +7,8 @@ struct CommandEnd: Error {
   let status: ExitStatus
   /// True for an invalid command line: the usage follows the message.
   let isUsage: Bool
+  /// The errors in a file of an option.
+  private(set) var findings: (shown: [Diagnostic], dropped: [CodeCounts.Entry], source: SourceText)?
 
   init(usage message: String) {
     (self.message, status, isUsage) = (message, .unable, true)
@@ -19,6 +21,12 @@ struct CommandEnd: Error {
   /// The end after all messages were shown.
   init(_ status: ExitStatus) {
     (message, self.status, isUsage) = (nil, status, false)
+  }
+
+  /// The end because of errors in a file of an option.
+  init(_ findings: Findings, in source: SourceText) {
+    self.init(.unable)
+    self.findings = (findings.sorted(in: source), findings.dropped, source)
   }
 
   static func cannotRead(_ path: String, reason: String) -> CommandEnd {
@@ -99,8 +107,10 @@ extension CommandEnd {
   static let standardInputTwice = CommandEnd(usage: "\"-\" is given twice, but standard input can be read only once")
 
   /// `--set` with a path that is not in the context.
-  static func unknownPath(_ path: String, among names: [String]) -> CommandEnd {
-    CommandEnd(usage: "--set: the context has no \(DisplayText.quoted(path))" + nearest(to: path, among: names))
+  static func unknownPaths(_ paths: [String], among names: [String]) -> CommandEnd {
+    let shown = paths.prefix(10).map { "no " + DisplayText.quoted($0) + nearest(to: $0, among: names) }
+    return CommandEnd(
+      usage: "--set: the context has " + shown.joined(separator: "; ") + (paths.count > 10 ? "; …" : ""))
   }
 
   /// `--guard` or `--delay` with a name that no chart uses.

@@ -21,13 +21,18 @@ struct Setting: Sendable {
   /// The context's values with the settings applied; throws if a path is not in the context.
   static func apply(_ settings: [Setting], to chart: Chart) throws(CommandEnd) -> [Value] {
     var values = chart.contextValues
+    var unknown: [String] = []
     for setting in settings {
       let path = setting.path.pathNames
       guard let slot = chart.contextSlot(named: path[0]),
         let changed = values[slot].setting(path.dropFirst(), to: setting.value, adds: false)
-      else { throw .unknownPath(setting.path, among: chart.contextNames) }
+      else {
+        unknown.append(setting.path)
+        continue
+      }
       values[slot] = changed
     }
+    if !unknown.isEmpty { throw .unknownPaths(unknown, among: chart.contextNames) }
     return values
   }
 }

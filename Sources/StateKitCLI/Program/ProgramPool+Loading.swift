@@ -15,13 +15,11 @@ extension ProgramNames {
   static func load(_ path: String?, charts: [Chart], streams: Streams) throws(CommandEnd) -> ProgramNames {
     guard let path else { return ProgramNames() }
     let bytes = try streams.input(path, limit: InputLimits.listBytes)
-    let names: ProgramNames
-    do throws(Failure) {
-      names = try ProgramNames(bytes)
-    } catch {
-      throw .cannotRead(path, reason: error.reason)
-    }
-    if !charts.isEmpty, let misfit = names.misfit(in: charts) { throw CommandEnd(usage: "--map: \(misfit)") }
+    let source = SourceText(name: SourceFile.name(of: path), path: SourceFile.path(path), bytes: bytes)
+    let findings = Findings()
+    let names = ProgramNames(source, findings: findings)
+    if !charts.isEmpty { names.check(in: charts, findings: findings) }
+    if findings.hasErrors { throw CommandEnd(findings, in: source) }
     return names
   }
 }

@@ -58,12 +58,18 @@ struct Messenger {
   /// Writes a line: a file that cannot be read, an error in the command line.
   func write(_ message: String) {
     var out = ByteBuffer()
-    DisplayText.appendLine(DisplayText.cut(message, to: DisplayText.longestMessage), to: &out)
+    let text = DisplayText.raw(DisplayText.cut(message, to: DisplayText.longestMessage))
+    out.append(output.columns.map { WordWrap.text(text, width: $0, hanging: 4) } ?? text)
+    out.append("\n")
     out.withSpan { output.write($0) }
   }
 
   /// Writes why a command ended, if that was not shown yet.
-  func write(_ end: CommandEnd) {
+  mutating func write(_ end: CommandEnd) {
+    if let findings = end.findings {
+      show(findings.shown, in: findings.source)
+      hold(findings.dropped)
+    }
     if let message = end.message { write("statekit: " + message) }
   }
 
