@@ -67,7 +67,7 @@ import Testing
     #expect(session.sees("is not a key of a state") && session.sees("no chart> "))
     session.type("ax\n")
     #expect(session.sees(":reload, :edit or :quit"))
-    session.type(":reload\n")
+    session.type(":rel\n")
     #expect(session.sees("is not a key of a state") && session.sees("no chart> "))
     session.type(":edit\n")
     #expect(session.sees("edits -x \(state)/c.json") && session.sees("a1, b1, c1, …> "))

@@ -113,7 +113,7 @@ import ToolSupport
   }
 
   /// A terminal of 80 columns would break a longer line, and the caret would point to another word.
-  @Test func `an excerpt of a long line fits into the terminal`() {
+  @Test func `an excerpt of a long line and its messages fit into the terminal`() {
     let chart =
       #"{"root": {"initial": "a", "subStates": {"a": {"go": "nowhere"}, "b": {"go": "a", "back": "a"}, "c": {}}}}"#
     for isTerminal in [false, true] {
@@ -122,9 +122,11 @@ import ToolSupport
         input: { MemoryInput(Array(chart.utf8)) }, open: { _ in MemoryInput([]) }, output: output,
         errors: MemoryOutput())
       _ = Tool(streams).run(["validate", "--color", "never", "-"])
-      let excerpts = output.text.split(separator: "\n").filter { $0.contains(" | {") || $0.contains(" | …") }
+      let lines = output.text.split(separator: "\n")
+      let excerpts = lines.filter { $0.contains(" | {") || $0.contains(" | …") }
       #expect(!excerpts.isEmpty && excerpts.allSatisfy { $0.count <= 80 } == isTerminal)
-      for (line, mark) in zip(output.text.split(separator: "\n"), output.text.split(separator: "\n").dropFirst())
+      #expect(lines.allSatisfy { $0.count <= 80 } == isTerminal)
+      for (line, mark) in zip(lines, lines.dropFirst())
       where mark.contains("^~~~~~~~~ ") {
         #expect(line.dropFirst(mark.prefix { $0 != "^" }.count).hasPrefix("\"nowhere\""))
       }

@@ -43,7 +43,13 @@ extension ReplSession {
       let isTerminal = streams.output.columns != nil
       var text =
         isTerminal ? laidOut(introduction.joined(separator: " "), hanging: 0) : introduction.map { $0 + "\n" }.joined()
+      // A narrow terminal has no room for two columns.
+      let isNarrow = (streams.output.columns ?? 80) < 60
       for command in ReplCommand.all {
+        if isNarrow {
+          text += laidOut("  " + command.synopsis) + laidOut("      " + command.help, hanging: 6)
+          continue
+        }
         let margin = String(repeating: " ", count: max(1, 26 - command.synopsis.utf8.count))
         text += laidOut("  " + command.synopsis + margin + command.help, hanging: 28)
       }

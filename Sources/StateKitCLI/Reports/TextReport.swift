@@ -3,12 +3,13 @@ import StateKitCore
 /// Diagnostics for people: position, message, the line with a caret, and a suggestion (CommandLine.md).
 struct TextReport: FindingsReport {
   private let hasColor: Bool
+  /// The width of the terminal, at which messages are broken between words; nil for other outputs.
+  private let columns: Int?
   /// Longer lines are cut around the caret.
   private let longestExcerpt: Int
 
-  /// `columns`: the width of the terminal; nil for other outputs.
   init(hasColor: Bool, columns: Int? = nil) {
-    self.hasColor = hasColor
+    (self.hasColor, self.columns) = (hasColor, columns)
     longestExcerpt = columns.map { min(100, max(20, $0 - Self.margin)) } ?? 100
   }
 
@@ -27,38 +28,34 @@ struct TextReport: FindingsReport {
   func end(_ counts: FindingCounts, to out: inout ByteBuffer) {}
 
   func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
-    appendHead(diagnostic.severity.rawValue, at: diagnostic.span, message: diagnostic.message, lines: lines, to: &out)
-    out.append(" [")
-    out.append(diagnostic.code.rawValue)
-    out.append("]\n")
+    appendHead(
+      diagnostic.severity.rawValue, at: diagnostic.span, message: diagnostic.message, code: diagnostic.code,
+      lines: lines, to: &out)
     appendExcerpt(diagnostic.span, help: diagnostic.help, lines: lines, to: &out)
     for reason in diagnostic.reasons {
-      out.append("      ")
-      DisplayText.appendLine(reason, to: &out)
+      appendLine("      " + DisplayText.raw(reason), to: &out)
     }
     for note in diagnostic.notes {
       appendHead("note", at: note.span, message: note.message, lines: lines, to: &out)
-      out.append("\n")
       appendExcerpt(note.span, help: nil, lines: lines, to: &out)
     }
   }
 
   private func appendHead(
-    _ severity: String, at span: SourceSpan, message: String, lines: LineIndex, to out: inout ByteBuffer
+    _ severity: String, at span: SourceSpan, message: String, code: DiagnosticCode? = nil, lines: LineIndex,
+    to out: inout ByteBuffer
   ) {
     let position = lines.position(of: Int(span.start))
-    if hasColor { out.append("\u{1B}[1m") }
-    DisplayText.appendRaw(lines.source.name, to: &out)
-    out.append(":")
-    out.append(decimal: Int64(position.line))
-    out.append(":")
-    out.append(decimal: Int64(position.column))
-    out.append(": ")
-    if hasColor { out.append(severity == "error" ? "\u{1B}[31m" : severity == "warning" ? "\u{1B}[33m" : "\u{1B}[36m") }
-    out.append(severity)
-    if hasColor { out.append("\u{1B}[0m") }
-    out.append(": ")
-    DisplayText.appendRaw(message, to: &out)
+    let color = severity == "error" ? "31" : severity == "warning" ? "33" : "36"
+    let place = "\(DisplayText.raw(lines.source.name)):\(position.line):\(position.column): "
+    let head = hasColor ? "\u{1B}[1m\(place)\u{1B}[\(color)m\(severity)\u{1B}[0m" : place + severity
+    appendLine("\(head): \(DisplayText.raw(message))" + (code.map { " [\($0.rawValue)]" } ?? ""), to: &out)
+  }
+
+  /// Appends a line of escaped text.
+  private func appendLine(_ line: String, to out: inout ByteBuffer) {
+    out.append(columns.map { WordWrap.text(line, width: $0, hanging: 8) } ?? line)
+    out.append("\n")
   }
 
   private func appendExcerpt(_ span: SourceSpan, help: String?, lines: LineIndex, to out: inout ByteBuffer) {
@@ -79,16 +76,11 @@ struct TextReport: FindingsReport {
     out.append(margin + number + " | " + cutBefore + before + marked + after + cutAfter)
     while trimsLast(&out) {}
     out.append("\n")
-    out.append(String(repeating: " ", count: margin.utf8.count + number.utf8.count) + " | ")
-    out.append(String(repeating: " ", count: DisplayWidth.of(cutBefore + before)))
-    if hasColor { out.append("\u{1B}[32m") }
-    out.append("^" + String(repeating: "~", count: max(0, DisplayWidth.of(marked) - 1)))
-    if hasColor { out.append("\u{1B}[0m") }
-    if let help {
-      out.append(" ")
-      DisplayText.appendRaw(help, to: &out)
-    }
-    out.append("\n")
+    var mark = String(repeating: " ", count: margin.utf8.count + number.utf8.count) + " | "
+    mark += String(repeating: " ", count: DisplayWidth.of(cutBefore + before))
+    let sign = "^" + String(repeating: "~", count: max(0, DisplayWidth.of(marked) - 1))
+    mark += hasColor ? "\u{1B}[32m\(sign)\u{1B}[0m" : sign
+    appendLine(help.map { mark + " " + DisplayText.raw($0) } ?? mark, to: &out)
   }
 
   /// Removes one trailing space. Returns true if there was one.

@@ -30,5 +30,14 @@ enum DisplayWidth {
     return low < wide.count && wide[low].contains(scalar.value) ? 2 : 1
   }
 
-  static func of(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + of($1) } }
+  /// The cells of a text; colours have none.
+  static func of(_ text: String) -> Int {
+    var (cells, isColor) = (0, false)
+    for scalar in text.unicodeScalars {
+      if scalar == "\u{1B}" { isColor = true }
+      if !isColor { cells += of(scalar) }
+      if scalar == "m" { isColor = false }
+    }
+    return cells
+  }
 }
