@@ -36,9 +36,9 @@ struct ShowCommand: ToolCommand {
     let status = max(
       try run(loaded, format: format, drawing: &drawing, messenger: &messenger),
       try cover(chart, drawing: &drawing, messenger: &messenger))
-    guard status != .unable, let picture = try? Picture(chart, options: drawing.options) else {
-      return status
-    }
+    guard status != .unable || drawing.options.marks.coverage != nil,
+      let picture = try? Picture(chart, options: drawing.options)
+    else { return status }
     let text = try drawn { () throws(PictureError) in
       try self.text(of: picture, format: format, content: drawing.content)
     }

@@ -12,8 +12,9 @@ struct ShownCoverage {
   let host: HostLines
 
   /// Runs the given scripts, and the scripts in the given folders; scripts of other charts are left out. Scripts with
-  /// errors are reported, and make the status 1; unreadable files make it 2.
-  func counts(_ operands: [String], messenger: inout Messenger) -> (counts: CoverageCounts, status: ExitStatus) {
+  /// errors are reported, and make the status 1; unreadable files make it 2. Without any tests,
+  /// and with unreadable files, there are no counts.
+  func counts(_ operands: [String], messenger: inout Messenger) -> (counts: CoverageCounts?, status: ExitStatus) {
     var counts = CoverageCounts(chart)
     var status = ExitStatus.ok
     var ran = 0
@@ -63,7 +64,7 @@ struct ShownCoverage {
       messenger.write("statekit: show: no test of this chart was found")
       status = .unable
     }
-    return (counts, status)
+    return (ran > 0 || status != .unable ? counts : nil, status)
   }
 
   /// Shows the errors of a script that cannot be run.
