@@ -130,43 +130,49 @@ final class TestCommand: ToolCommand {
     return results
   }
 
-  /// Writes the recorded traces that differ.
+  /// Writes the recorded traces that differ, all or none.
   private func bless(_ files: [TestFile], results: [TestJob.Result], outcomes: inout [TestOutcome]) -> ExitStatus {
+    var edits = FileEdits(streams, arguments: arguments.editing)
+    var blessed: [(script: String, name: String)] = []
     var status = ExitStatus.ok
     for (file, result) in zip(files, results) {
       guard result.hasNewTrace, let path = TestFiles.tracePath(of: file.script) else { continue }
       let name = FilePath.shown(path)
       do throws(FileSave.Failure) {
-        try bless(file, path: path)
+        if let edit = try edit(file, path: path) { edits.add(edit) }
+        blessed.append((file.name, name))
       } catch {
         messenger.write("statekit: cannot write \(name): \(error.reason)")
         status = .unable
-        continue
       }
+    }
+    if status == .ok { status = edits.write(messenger) }
+    if status != .ok { return status }
+    for (script, name) in blessed {
       for index in outcomes.indices
-      where outcomes[index].name == "trace" && outcomes[index].script.utf8.elementsEqual(file.name.utf8) {
+      where outcomes[index].name == "trace" && outcomes[index].script.utf8.elementsEqual(script.utf8) {
         outcomes[index].status = .passed
         messenger.write("statekit: recorded \(name)")
         for line in outcomes[index].text.split(separator: "\n").dropFirst() { messenger.write(String(line)) }
       }
     }
-    return status
+    return .ok
   }
 
-  /// Writes the trace of a script to the file of its recorded trace, unless the file has changed.
-  private func bless(_ file: TestFile, path: String) throws(FileSave.Failure) {
-    guard case .tests(let script, let loaded, let recorded) = file.content else { return }
-    let rule = (try? recorded?.get())?.version.map { FileSave.Rule.unchanged($0) } ?? .anyFile
+  /// The new recorded trace of a script.
+  private func edit(_ file: TestFile, path: String) throws(FileSave.Failure) -> FileEdits.Edit? {
+    guard case .tests(let script, let loaded, .success(let recorded)?) = file.content else { return nil }
     let saveGuard = SaveGuard(
       streams: streams, chart: loaded.chart, chartPath: file.chartPath, inputs: [(file.script, "the script")])
+    let rule = recorded.version.map { FileSave.Rule.unchanged($0) } ?? .anyFile
     if let reason = saveGuard.refusal(path, rule: rule, howToReplace: "") { throw FileSave.Failure(reason) }
-    let draft = try FileSave.Draft(path, rule: rule, limit: streams.limit)
+    let trace = MemoryOutput(most: InputLimits.traceBytes)
     let options = TestJob.options(limits, host: arguments.host)
-    TestJob.trace(script, chart: loaded.chart, source: loaded.source, options: options, to: draft)
-    if draft.written > InputLimits.traceBytes, draft.failure == nil {
+    TestJob.trace(script, chart: loaded.chart, source: loaded.source, options: options, to: trace)
+    if trace.failure != nil {
       throw FileSave.Failure("it would be larger than \(InputLimits.traceBytes >> 20) MiB, the limit of a trace")
     }
-    try draft.finish()
+    return FileEdits.Edit(path: path, name: FilePath.shown(path), old: recorded.bytes, new: trace.bytes)
   }
 
   // MARK: Shorter tests
