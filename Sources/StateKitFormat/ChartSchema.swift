@@ -9,10 +9,13 @@ package enum ChartSchema {
     return out + "\n"
   }
 
+  /// Its title, by which it is known.
+  package static let title = "A statechart for statekit"
+
   private static var whole: Node {
     var members: [(String, Node)] = [
       ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
-      ("title", .text("A statechart for statekit")),
+      ("title", .text(title)),
       (
         "description",
         .text("A schema cannot check duplicate keys, targets and expressions: `statekit validate` does.")

@@ -16,23 +16,29 @@ struct NewCommand: ToolCommand {
     }
     let template = arguments.editing.template
     let schema = FilePath.folder(of: path) + "chart.schema.json"
+    // The charts of a folder share the schema.
+    let isTaken = FileSave.isTaken(schema)
+    if isTaken, (try? Folder.kind(schema)) != .file {
+      throw .cannotWrite(schema, reason: "it is there, but is no file that can be read")
+    }
+    let isForeign =
+      isTaken
+      && SaveGuard.content(of: schema).map { TopLevel.text(of: "title", bytes: $0) != ChartSchema.title } ?? true
     var files = [
-      FileSave.Replacement(path + ".json", bytes: template.chart(named: FilePath.visible(name)), over: nil),
+      FileSave.Replacement(
+        path + ".json", bytes: template.chart(named: FilePath.visible(name), namesSchema: !isForeign), over: nil),
       FileSave.Replacement(
         path + ".events.txt", bytes: template.script(for: name + ".json"), over: nil),
     ]
-    // The charts of a folder share the schema.
-    if FileSave.isTaken(schema) {
-      guard (try? Folder.kind(schema)) == .file else {
-        throw .cannotWrite(schema, reason: "it is there, but is no file that can be read")
-      }
-    } else {
-      files.append(FileSave.Replacement(schema, bytes: Array(ChartSchema.text.utf8), over: nil))
-    }
+    if !isTaken { files.append(FileSave.Replacement(schema, bytes: Array(ChartSchema.text.utf8), over: nil)) }
     if let (file, failure) = streams.saveAll(files) { throw .cannotWrite(file, reason: failure.reason) }
     var out = ByteBuffer()
     for file in files { DisplayText.appendLine(FilePath.shown(file.path), to: &out) }
     out.withSpan { streams.output.write($0) }
+    if isForeign {
+      messenger.write(
+        "statekit: warning: \(FilePath.shown(schema)) is another file, not the schema of charts: the chart names none")
+    }
     return .ok
   }
 }

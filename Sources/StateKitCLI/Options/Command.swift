@@ -164,7 +164,7 @@ struct Command: Sendable {
     Command(
       .new, operands: Operands(text: "NAME", count: 1...1, kinds: [.nothing]),
       summary: "create a chart and a script with tests",
-      examples: ["statekit new door", "statekit new orders/checkout --template workflow"], options: [.template]),
+      examples: ["statekit new door", "statekit new checkout --template workflow"], options: [.template]),
     Command(
       .replay, operands: Operands(text: "CHART LOG|-...", count: 1...Int.max, kinds: [.charts, .files]),
       summary: "replay an event log, list the deviations",

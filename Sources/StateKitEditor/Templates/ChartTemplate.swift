@@ -29,9 +29,9 @@ package enum ChartTemplate: String, CaseIterable, Sendable {
   }
 
   /// The chart's file; `name` is the name of the chart.
-  package func chart(named name: String) -> [UInt8] {
+  package func chart(named name: String, namesSchema: Bool = true) -> [UInt8] {
     let name = String(decoding: NameText.escaped(name), as: UTF8.self)
-    let head = "{\"$schema\": \"chart.schema.json\", \"name\": \"\(name)\","
+    let head = "{\(namesSchema ? "\"$schema\": \"chart.schema.json\", " : "")\"name\": \"\(name)\","
     let source = SourceText(name: "", bytes: Array(head.utf8) + texts.chart.dropFirst())
     return ChartLayout.laidOutJSON(source) ?? source.bytes
   }
