@@ -69,7 +69,14 @@ enum ScriptCheck {
     for member in chart.family?.members ?? [] { findUnanswered(member.located, in: member.source) }
   }
 
-  static func add(
+  /// Writes the errors that the lines have with any chart.
+  static func checkLines(of script: ScriptFile, writer: inout FindingsWriter) throws(InputError) {
+    var counts = CodeCounts()
+    try script.lookForErrors { add($0, in: $1, counts: &counts, writer: &writer) }
+    writer.hold(counts.dropped)
+  }
+
+  private static func add(
     _ diagnostics: [Diagnostic], in source: SourceText, counts: inout CodeCounts, writer: inout FindingsWriter
   ) {
     writer.add(diagnostics.filter { counts.admit($0.code, severity: $0.severity) }, in: source)

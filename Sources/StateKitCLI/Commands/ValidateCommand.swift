@@ -153,10 +153,8 @@ final class ValidateCommand: ToolCommand {
   private func skip(_ path: String) {
     do {
       let script = try ScriptFile(path, streams: streams)
-      var counts = CodeCounts()
       writer.beginFile()
-      try script.lookForErrors { ScriptCheck.add($0, in: $1, counts: &counts, writer: &writer) }
-      writer.hold(counts.dropped)
+      try ScriptCheck.checkLines(of: script, writer: &writer)
       messenger.write("statekit: the names in \(script.name) were not checked: the chart is not valid")
     } catch {
       unreadable(SourceFile.name(of: path), reason: error.reason)

@@ -55,17 +55,19 @@ enum DocumentCheck {
       var loading = ChartLoading(streams: streams)
       loading.widenedKeys = ScriptFile.widenedKeys(by: [document.path], streams: streams)
       let check = loading.locate(file, at: chart, within: reach)
-      guard let loaded = check.loaded else {
-        let first = check.findings.sorted(in: check.source).first { $0.severity == .error }?.message ?? ""
-        document.findings = [unreadable(document, message: "the chart is not valid: \(first)")]
-        return
-      }
-      document.located = loaded.located
       let report = FindingsList(document)
       var writer = FindingsWriter(report, to: MemoryOutput(), showsAll: true)
       guard let script = try? ScriptFile(document.path, streams: streams) else { return }
-      try? ScriptCheck.check(script, of: loaded, host: HostLines(), writer: &writer)
-      document.findings = report.found.enumerated().sorted {
+      if let loaded = check.loaded {
+        document.located = loaded.located
+        document.findings = []
+        try? ScriptCheck.check(script, of: loaded, host: HostLines(), writer: &writer)
+      } else {
+        let first = check.findings.sorted(in: check.source).first { $0.severity == .error }?.message ?? ""
+        document.findings = [unreadable(document, message: "the chart is not valid: \(first)")]
+        try? ScriptCheck.checkLines(of: script, writer: &writer)
+      }
+      document.findings += report.found.enumerated().sorted {
         ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset)
       }.map(\.element)
     }
