@@ -1,4 +1,5 @@
 import StateKitCore
+import StateKitFormat
 import StateKitInterchange
 
 /// The charts and scripts below a folder: the one rule by which all commands and the language server find them.
@@ -35,9 +36,11 @@ struct FolderFiles {
 
   static func endsAsChart(_ path: String) -> Bool { FilePath.ends(path, in: chartEndings) }
 
-  /// True for a chart by its name and its content, of which the beginning is enough.
+  /// True for a chart by its name and its content, of which the beginning is enough. An object with an event is a line
+  /// of a script.
   static func isChart(_ path: String, bytes: [UInt8]) -> Bool {
-    endsAsChart(path) && skip(path, in: SourceText(name: "", bytes: bytes)) == nil
+    endsAsChart(path) && !TopLevel.hasKey("event", bytes: bytes)
+      && skip(path, in: SourceText(name: "", bytes: bytes)) == nil
   }
 
   /// The reason why a file in a folder is skipped; nil for a chart, valid or not.

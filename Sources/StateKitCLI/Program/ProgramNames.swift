@@ -87,6 +87,7 @@ struct ProgramNames: Sendable {
   /// Reports the names that none of the charts has.
   func check(in charts: [Chart], findings: Findings) {
     let suggestions = SuggestionBudget()
+    let parsers = charts.map { ScriptParser($0) }
     let actions = Set(charts.flatMap(ScriptNames.actions))
     for part in Part.allCases {
       lazy var known: [String] =
@@ -103,9 +104,8 @@ struct ProgramNames: Sendable {
               if case .state = chart.resolve(name.utf8Bytes.span) { true } else { false }
             }
           case .events:
-            charts.contains {
-              $0.event(named: name.utf8Bytes.span) != nil || ScriptParser($0).childEnd(named: name) != nil
-            }
+            charts.contains { $0.event(named: name.utf8Bytes.span) != nil }
+              || parsers.contains { $0.childEnd(named: name) != nil }
           case .actions: actions.contains(Array(name.utf8))
           }
         if isKnown { continue }

@@ -230,7 +230,15 @@ struct ReplSession {
       if let warning = survey.look(at: step, line: line, in: chart) { messenger.show([warning], in: line.source) }
       return
     }
-    guard case .event(let event) = step, !chart.isKnown(event), chart.rejection(of: event) == nil else { return }
+    let event: Event
+    switch step {
+    case .event(let sent) where chart.rejection(of: sent) == nil: event = sent
+    case .expect(let expectation):
+      guard let refused = expectation.refused else { return }
+      event = refused
+    default: return
+    }
+    if chart.isKnown(event) { return }
     let name = chart.text(of: event.label)
     let help = chart.helpForUnhandled(name).map { ", \($0)" } ?? ""
     messenger.write("no state handles \(DisplayText.quoted(name))\(help)")
