@@ -113,10 +113,13 @@ extension CommandEnd {
       usage: "--set: the context has " + shown.joined(separator: "; ") + (paths.count > 10 ? "; …" : ""))
   }
 
-  /// `--guard` or `--delay` with a name that no chart uses.
-  static func unfitForHost(_ error: Diagnostic) -> CommandEnd {
-    let option = error.code == .unknownDelay || error.code == .badDelay ? "--delay" : "--guard"
-    return CommandEnd(usage: "\(option): \(error.message)" + (error.help.map { ", " + $0 } ?? ""))
+  /// `--guard` or `--delay` with names that no chart uses.
+  static func unfitForHost(_ errors: [Diagnostic]) -> CommandEnd {
+    let shown = errors.prefix(10).map { error in
+      let option = error.code == .unknownDelay || error.code == .badDelay ? "--delay" : "--guard"
+      return "\(option): \(error.message)" + (error.help.map { ", " + $0 } ?? "")
+    }
+    return CommandEnd(usage: shown.joined(separator: "; ") + (errors.count > 10 ? "; …" : ""))
   }
 
   static func unknownShell(_ word: String) -> CommandEnd {

@@ -61,10 +61,11 @@ extension Arguments {
     return lines
   }
 
-  /// The host answers of the options; throws if one applies to none of these charts.
+  /// The host answers of the options; throws if any applies to none of these charts.
   func host(for charts: [Chart]) throws(CommandEnd) -> HostLines {
     let lines = host
-    if let error = lines.error(in: charts) { throw .unfitForHost(error) }
+    let errors = lines.errors(in: charts)
+    if !errors.isEmpty { throw .unfitForHost(errors) }
     return lines
   }
 }

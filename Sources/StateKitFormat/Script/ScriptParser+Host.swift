@@ -178,9 +178,9 @@ package struct HostLines: Sendable {
     return answers
   }
 
-  /// The error of the first line that is invalid for all of the charts.
-  package func error(in charts: [Chart]) -> Diagnostic? {
-    for line in lines {
+  /// The errors of the lines that are invalid for all of the charts, one for each line.
+  package func errors(in charts: [Chart]) -> [Diagnostic] {
+    lines.compactMap { line in
       var first: Diagnostic?
       var isGood = false
       for chart in charts where !isGood {
@@ -194,8 +194,7 @@ package struct HostLines: Sendable {
           if first == nil || unknown.contains(first?.code) && !unknown.contains(found?.code) { first = found }
         }
       }
-      if !isGood, let first { return first }
+      return isGood ? nil : first
     }
-    return nil
   }
 }
