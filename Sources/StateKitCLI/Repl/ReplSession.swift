@@ -44,7 +44,7 @@ struct ReplSession {
     self.streams = streams
     self.source = source
     self.messenger = messenger
-    chartPath = path
+    (chartPath, names) = (path, ScriptNames(chart))
     stateSpans = loaded.located.spans.states
     let output: any ByteOutput =
       streams.output.isTerminal || options.hasColor
@@ -93,7 +93,9 @@ struct ReplSession {
   var machine: Machine { runner.machine }
   var chart: Chart { machine.chart }
   /// A parser for the current moment: context keys have the types of their current values.
-  var parser: ScriptParser { ScriptParser(chart, holding: machine.data.slots) }
+  var parser: ScriptParser { ScriptParser(chart, holding: machine.data.slots, names: names) }
+  /// Collected once for all lines.
+  private let names: ScriptNames
 
   /// Continues with another chart, before its start; keeps only the input, a promised step, the line number, the status,
   /// the scripts, and the settings of keys that the chart has.

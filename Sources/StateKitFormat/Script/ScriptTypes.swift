@@ -14,19 +14,24 @@ final class ScriptTypes {
   init(_ chart: Chart, holding values: [Value]) {
     self.chart = chart
     environment = chart.environment
-    for (slot, name) in chart.contextNames.prefix(values.count).enumerated() {
-      set([name], to: StaticType(of: values[slot]))
-    }
+    for slot in chart.contextNames.indices.prefix(values.count) { widen(slot, to: StaticType(of: values[slot])) }
+    if !dynamicKeys.isEmpty { environment.guards = environment.guards?.seeing(environment) }
   }
 
   /// Records an assignment to a path.
   func set(_ path: [String], to type: StaticType) {
-    guard path.count == 1, let slot = chart.contextSlot(named: path[0]) else { return }
-    let first = StaticType(of: chart.contextValues[slot])
-    guard first != .dyn, type.base != first, dynamicSlots.insert(slot).inserted else { return }
-    dynamicKeys.append(path[0])
-    environment.add(Environment.Variable(name: path[0], slot: slot, type: .dyn))
+    guard path.count == 1, let slot = chart.contextSlot(named: path[0]), widen(slot, to: type) else { return }
     environment.guards = environment.guards?.seeing(environment)
+  }
+
+  /// Gives a key any type, if `type` is another one than that of its first value. Returns true if the key had one type.
+  @discardableResult
+  private func widen(_ slot: Int, to type: StaticType) -> Bool {
+    let first = StaticType(of: chart.contextValues[slot])
+    guard first != .dyn, type.base != first, dynamicSlots.insert(slot).inserted else { return false }
+    dynamicKeys.append(chart.contextNames[slot])
+    environment.add(Environment.Variable(name: chart.contextNames[slot], slot: slot, type: .dyn))
+    return true
   }
 }
 
