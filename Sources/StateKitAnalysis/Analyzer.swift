@@ -27,7 +27,9 @@ package enum Analyzer {
     // The reader of another notation reports the errors of all charts of a file in one list.
     let shared = located.translation == nil ? [] : damage
     for (chart, located) in zip(inner, located.inner) {
+      chart.findings.readNames = findings.readNames
       if let located { run(on: located, findings: chart.findings, damage: Damage(of: chart.findings).union(shared)) }
+      chart.findings.readNames = []
       findings.add(chart.findings, at: chart.place)
     }
     run(on: located, findings: findings, damage: damage, readElsewhere: readElsewhere)

@@ -42,7 +42,7 @@ struct Damage: OptionSet, Sendable {
 
   init(of findings: Findings) {
     self = []
-    for code in DiagnosticCode.allCases where code.severity == .error && findings.has(code) {
+    for code in DiagnosticCode.allCases where code.severity == .error && findings.has(code, severity: .error) {
       switch code {
       case .unknownTarget, .ambiguousTarget, .initialOutside, .historyMisplaced, .historyCircle, .emptyParallel,
         .targetsConflict, .reenterOutside:

@@ -35,9 +35,9 @@ package struct CodeCounts: Sendable {
     counts.reduce(0) { $1.code == code ? max($0, $1.count) : $0 }
   }
 
-  /// True if there is a message of a code.
-  package func has(_ code: DiagnosticCode) -> Bool {
-    counts.contains { $0.code == code && $0.count > 0 }
+  /// True if there is a message of a code, with a severity if it is given.
+  package func has(_ code: DiagnosticCode, severity: Diagnostic.Severity? = nil) -> Bool {
+    counts.contains { $0.code == code && $0.count > 0 && severity ?? $0.severity == $0.severity }
   }
 
   /// The number of messages that were not shown.

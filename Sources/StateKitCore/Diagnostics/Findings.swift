@@ -15,6 +15,8 @@ package final class Findings {
   package private(set) var hasErrors = false
   /// The notation of the suggestions.
   package var notation: ChartNotation
+  /// Keys of the context that count as read: a foreign notation demands them, or an unknown name is probably theirs.
+  package var readNames: [String] = []
   /// The suppressions of the file.
   private var allowances = Allowances([])
 
@@ -46,6 +48,7 @@ package final class Findings {
 
   /// Adds the findings of another list, with their spans converted by `move`.
   package func add(_ others: Findings, at move: (SourceSpan) -> SourceSpan) {
+    readNames += others.readNames
     for other in others.all { add(other.moved(move)) }
     for (code, severity, count) in others.dropped {
       for _ in 0..<count { _ = admits(code, at: SourceSpan(0, end: 0), severity: severity) }
@@ -54,8 +57,8 @@ package final class Findings {
 
   /// Replaces these findings by those of another list.
   package func become(_ other: Findings) {
-    (kept, inner, counts, hasErrors, allowances) =
-      (other.kept, other.inner, other.counts, other.hasErrors, other.allowances)
+    (kept, inner, counts, hasErrors, readNames, allowances) =
+      (other.kept, other.inner, other.counts, other.hasErrors, other.readNames, other.allowances)
   }
 
   /// Keeps the findings of a chart that is written inside the chart.
@@ -74,9 +77,9 @@ package final class Findings {
     for chart in takeInner() { add(chart.findings, at: chart.place) }
   }
 
-  /// True if the chart has findings of the code; the charts inside are not asked.
-  package func has(_ code: DiagnosticCode) -> Bool {
-    counts.has(code)
+  /// True if the chart has findings of the code, of one severity if it is given; the charts inside are not asked.
+  package func has(_ code: DiagnosticCode, severity: Diagnostic.Severity? = nil) -> Bool {
+    counts.has(code, severity: severity)
   }
 
   /// Suppresses the warnings that the file allows, both existing and future ones.

@@ -16,12 +16,13 @@ extension SCXMLReader {
   }
 
   /// Warns of the remarks about a translated expression. Returns true if there were any.
-  mutating func reportRemarks(in part: JSONDraft.Part) -> Bool {
+  @discardableResult
+  mutating func reportRemarks(in part: JSONDraft.Part, at place: SourceSpan? = nil) -> Bool {
     if remarks.isEmpty { return false }
     defer { remarks.removeAll() }
     // An expression may be written in several handlers.
-    let isNew = reported.insert(part.origin).inserted
-    for (range, left, right) in remarks.loose.prefix(isNew ? 1 : 0) {
+    let isNew = reported.insert(place ?? part.origin).inserted
+    for (range, left, right) in remarks.loose where isNew {
       if left.isReference || right.isReference {
         findings.add(
           .looseEquality, at: span(of: range, in: part),
@@ -100,10 +101,13 @@ extension SCXMLReader {
 
   /// Warns of a name without a `<data>` element.
   private func reportUndeclared(_ name: String, at span: SourceSpan) {
+    // The search takes long: messages that are not kept need none.
+    let known = findings.countsOnly(.unknownName) ? [] : names.names
+    let meant = Suggestion.nearest(to: name, among: known.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }).first
+    if let meant { findings.readNames.append(contextName(meant)) }
     findings.add(
       .unknownName, at: span, message: "no <data> has the id \(DisplayText.quoted(name)): this fails when it runs",
-      severity: .warning,
-      help: Suggestion.help(for: name, among: names.names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }))
+      severity: .warning, help: meant.map { "did you mean \(DisplayText.quoted($0))?" })
   }
 
   /// Warns of an invalid name in a loop.
@@ -201,8 +205,9 @@ extension SCXMLReader {
 
   /// `lenient` describes the replacement in lenient mode.
   mutating func report(_ error: ScriptError, in part: JSONDraft.Part, lenient: String) {
+    let span = span(of: error.range, in: part)
     // An expression may be written in several handlers.
-    if !reported.insert(part.origin).inserted { return }
+    if !reported.insert(span).inserted { return }
     let code: DiagnosticCode
     switch error.kind {
     case .syntax: code = .brokenExpression
@@ -211,7 +216,6 @@ extension SCXMLReader {
     case .assignment: code = .assignmentInExpression
     case .length: code = .expressionLimit
     }
-    let span = span(of: error.range, in: part)
     if error.kind == .syntax {
       findings.add(code, at: span, message: "\(error.message): this is not ECMAScript and fails when it is evaluated")
     } else if options.isLenient {

@@ -64,7 +64,8 @@ extension SCXMLReader {
     }
     for name in names.names.sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
     where written.insert(name) {
-      draft.scalar(contextName(name), json: "null".utf8Bytes.span, in: context, origin: origin(root))
+      let place = origin(dataElements[name] ?? root)
+      draft.scalar(contextName(name), json: "null".utf8Bytes.span, in: context, origin: place)
     }
     if isLate { writeFlags(in: context) }
     if draft.isEmpty(context) { draft.remove(context) }

@@ -16,6 +16,12 @@ extension SCXMLReader {
   mutating func writeSend(_ node: Int, in list: Int) {
     let type = attribute(.type, of: node) ?? attribute(.typeexpr, of: node).flatMap { constantText($0) }
     if let type, !Self.processors.contains(type.text) {
+      if reported.insert(type.origin).inserted {
+        findings.add(
+          .unsupportedAttribute, at: type.origin,
+          message: "messages of the type \(DisplayText.quoted(type.text)) are not supported: this fails when it runs",
+          severity: .warning, help: "leave out the type, or let a host action send it")
+      }
       writeFailure(
         "unknownType", saying: "messages of the type \(DisplayText.quoted(type.text)) are not supported", of: type,
         in: list)

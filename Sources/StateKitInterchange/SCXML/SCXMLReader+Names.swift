@@ -14,13 +14,18 @@ extension SCXMLReader {
         // Data without a value may get one of any type from the document's invoker. Late data have none at first.
         let isLater = isLate && stateOf(node) != root
         let type = isLater ? .unknown : constant(of: node)?.type ?? .unknown
-        names[id.text] = type == .null ? .unknown : type
-        dataElements.claim(id.text, value: node)
+        if let first = dataElements.claim(id.text, value: node), isElement(first, word: .data) {
+          // With late binding, each state may set its own first value.
+          if !isLate { reportSecond(id, after: first) }
+        } else {
+          names[id.text] = type == .null ? .unknown : type
+        }
         if hasValue(node), !isLater { definedNames.insert(id.text) }
       case .foreach where foreign(.action, of: node) == nil:
         for name in [attribute(.item, of: node), attribute(.index, of: node)] {
           guard let name, isName(name.text) else { continue }
-          declare(name.text, assigned: &assigned)
+          declare(name.text, by: node, assigned: &assigned)
+          findings.readNames.append(contextName(name.text))
           // In the loop, null is an element of the list.
           definedNames.insert(name.text)
         }
@@ -55,9 +60,17 @@ extension SCXMLReader {
     return attribute(.src, of: node) != nil || !tree.content(of: node).isEmpty
   }
 
-  private mutating func declare(_ name: String, assigned: inout NameSet) {
+  private mutating func declare(_ name: String, by node: Int, assigned: inout NameSet) {
     assigned.insert(name)
     names.claim(name, value: .unknown)
+    dataElements.claim(name, value: node)
+  }
+
+  private func reportSecond(_ id: JSONDraft.Part, after first: Int) {
+    findings.add(
+      .duplicateID, at: id.origin,
+      message: "two <data> have the id \(DisplayText.quoted(id.text)): only the first is read",
+      severity: .warning, notes: [Diagnostic.Note(message: "the first one is here", span: origin(first))])
   }
 
   func isName(_ text: String) -> Bool {
@@ -73,15 +86,15 @@ extension SCXMLReader {
       var todo = statements
       while let statement = todo.popLast() {
         switch statement {
-        case .declare(let name, _, _): declare(name, assigned: &assigned)
+        case .declare(let name, _, _): declare(name, by: node, assigned: &assigned)
         case .expression(.assign(_, let target, _, _), _), .expression(.update(_, let target, _), _):
-          if let name = rootName(target) { declare(name, assigned: &assigned) }
+          if let name = rootName(target) { declare(name, by: node, assigned: &assigned) }
         case .expression(.call(.member(let target, "push", _), _, _), _):
-          if let name = rootName(target) { declare(name, assigned: &assigned) }
+          if let name = rootName(target) { declare(name, by: node, assigned: &assigned) }
         case .expression: break
         case .choice(_, let then, let otherwise): todo += then + otherwise
         case .each(let name, _, let body):
-          declare(name, assigned: &assigned)
+          declare(name, by: node, assigned: &assigned)
           definedNames.insert(name)
           todo += body
         }

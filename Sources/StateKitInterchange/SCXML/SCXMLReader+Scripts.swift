@@ -35,6 +35,7 @@ extension SCXMLReader {
         if options.isLenient { draft.string(nil, value: JSONDraft.Part("script", origin: span), in: list) }
       }
     }
+    reportRemarks(in: part, at: origin(node))
   }
 
   private mutating func write(

@@ -44,7 +44,7 @@ struct SCXMLReader: ~Copyable {
   var names = NameMap<ScriptType>()
   /// The data whose first values are only known at run time, with their names in the context.
   var firstValues: [(name: String, node: Int, expression: JSONDraft.Part)] = []
-  /// For each name of data, the element that first declares it.
+  /// For each name of data, the element that first declares it: `<data>`, or a loop or a script that assigns it.
   var dataElements = NameMap<Int>()
   /// The names of data that have a value from the start, or in a loop.
   var definedNames = NameSet()
