@@ -16,11 +16,12 @@ package enum ChartKind: String, CaseIterable, Sendable {
     if isMarkup(source.bytes) { return .scxml }
     let keys = ["root", "subStates", "states", "on", "initial", "type", "invoke", "entry", "exit", "always", "after"]
     let found = TopLevel.keys(among: keys, bytes: source.bytes)
+    if found.isEmpty, isMachineWithID(source) { return .xstate }
     if found.isEmpty || found.contains("root") || found.contains("subStates") && !found.contains("states") {
       return .statekit
     }
     // A list of states, or a key that an XState machine does not have, belongs to another library.
-    let others = ["initialState", "startState", "defaultState", "events", "transitions", "mappings"]
+    let others = ["startState", "defaultState", "events", "transitions", "mappings"]
     let isOther =
       TopLevel.hasList("states", bytes: source.bytes)
       || !found.contains("initial") && !TopLevel.keys(among: others, bytes: source.bytes).isEmpty
@@ -28,16 +29,38 @@ package enum ChartKind: String, CaseIterable, Sendable {
   }
 
   /// True if a machine names its first state, and objects beside it have names that are no keys of machines: these are
-  /// the states of one of our charts at its top level.
+  /// the states of one of our charts at its top level. An object may also be `states` with a misspelt key.
   private static func isFlat(_ source: SourceText, keysOfMachines: [String]) -> Bool {
     guard TopLevel.hasKey("initial", bytes: source.bytes) else { return false }
+    let initial = TopLevel.text(of: "initial", bytes: source.bytes)
     let others = ["context", "meta", "schema", "schemas", "types", "tsTypes", "options", "output", "input"]
-    var isFlat = false
+    // Implementations belong to the code of a machine, but are written beside its states.
+    let ofCode = ["actions", "guards", "actors", "delays", "services", "activities", "setup"]
+    let hasID = TopLevel.hasKey("id", bytes: source.bytes)
+    var (isFlat, isMachine, namesInitial) = (false, false, false)
     TopLevel.forEachKey(source.bytes) { key, first in
-      isFlat = first == UInt8(ascii: "{") && !keysOfMachines.contains(key) && !others.contains(key)
-      return !isFlat
+      if first != UInt8(ascii: "{") || keysOfMachines.contains(key) || others.contains(key) { return true }
+      if hasID, ofCode.contains(key) { return true }
+      namesInitial = key == initial
+      if XStateKey.isNearStates(key), hasID || key.lowercased() != "substates" {
+        isMachine = true
+      } else {
+        isFlat = true
+      }
+      return !namesInitial
     }
-    return isFlat
+    return namesInitial || isFlat && !isMachine
+  }
+
+  /// True for a machine with an id whose `states` is misspelt.
+  private static func isMachineWithID(_ source: SourceText) -> Bool {
+    guard TopLevel.text(of: "id", bytes: source.bytes) != nil else { return false }
+    var isMachine = false
+    TopLevel.forEachKey(source.bytes) { key, first in
+      isMachine = first == UInt8(ascii: "{") && XStateKey.isNearStates(key)
+      return !isMachine
+    }
+    return isMachine
   }
 
   /// True if a text is an object with keys of charts, of any kind.

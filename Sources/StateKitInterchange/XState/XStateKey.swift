@@ -26,6 +26,22 @@ enum XStateKey: String, CaseIterable {
     self = Self.all[name.index]
   }
 
+  /// True if a key is probably `states`, misspelt.
+  static func isNearStates(_ key: String) -> Bool {
+    !Suggestion.nearest(to: key.lowercased(), among: ["states"]).isEmpty
+  }
+
+  /// The keys that other names mean.
+  static let meant: [String: XStateKey] = [
+    "initialState": .initial, "startState": .initial, "defaultState": .initial, "start": .initial,
+    "children": .states, "nodes": .states, "kind": .type, "transitions": .on, "events": .on, "timeout": .after,
+    "onEnter": .entry, "enter": .entry, "onLeave": .exit, "leave": .exit, "eventless": .always,
+    "condition": .guardKey, "when": .guardKey, "if": .guardKey, "guards": .guardKey, "to": .target, "next": .target,
+    "goto": .target, "do": .actions, "effect": .actions, "external": .reenter,
+    "source": .src, "service": .src, "actor": .src, "onFailure": .onError, "onSuccess": .onDone,
+    "name": .type, "payload": .params, "args": .params,
+  ]
+
   /// A table in which the id of each key is its index.
   static func names() -> NameTable {
     var names = NameTable()

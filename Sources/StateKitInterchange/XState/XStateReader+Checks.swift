@@ -30,12 +30,19 @@ extension XStateReader {
     let text = DisplayText.quoted(source.keyText(node))
     guard let key = source.key(node), key.isStateKey else {
       if source.key(node)?.isForTools == true { return }
+      if let meant = source.meant(by: node), source.member(meant, of: facts[state].node) == node {
+        findings.add(
+          .unusedKey, at: source.keySpan(node), message: "\(text) is not a key of a state in XState", severity: .error,
+          help: "did you mean \(DisplayText.quoted(meant.rawValue))?")
+        return
+      }
       findings.add(
         .unusedKey, at: source.keySpan(node), message: "\(text) is not a key of a state in XState; it is left out",
-        help: Suggestion.help(for: source.keyText(node), among: XStateKey.allCases.filter(\.isStateKey).map(\.rawValue))
+        help: helpForCode(source.keyText(node), of: state) ?? help(for: source.keyText(node), isKnown: \.isStateKey)
           ?? (state == 0 ? helpForOtherCharts(source.keyText(node)) : nil))
       return
     }
+    checkLost(in: node, key: key)
     switch key {
     case .route:
       findings.add(.unsupportedKey, at: source.keySpan(node), message: "\"route\" has no counterpart in statekit")
@@ -83,6 +90,47 @@ extension XStateReader {
     }
   }
 
+  /// Reports the elements of lists that were functions.
+  private func checkLost(in node: Int, key: XStateKey) {
+    switch key {
+    case .entry, .exit, .onEntry, .onExit: reportLost(in: node, what: "an action")
+    case .always, .onDone, .onError: reportLost(in: node, what: "a transition")
+    case .on, .after: for member in source.members(of: node) { reportLost(in: member, what: "a transition") }
+    case .invoke: reportLost(in: node, what: "an invocation")
+    default: break
+    }
+  }
+
+  /// In a list, JSON writes a function as null.
+  private func reportLost(in list: Int, what: String) {
+    guard source.kind(list) == .array else { return }
+    for element in source.children(of: list) where source.kind(element) == .null {
+      findings.add(
+        .lostCode, at: source.span(element),
+        message: "\(what) was a function, which JSON has lost: it is left out",
+        help: what == "a transition" ? nil : "give it a name")
+    }
+  }
+
+  /// Help for a key that belongs to code, or to another part of a state.
+  private func helpForCode(_ key: String, of state: Int) -> String? {
+    let isTop = state == 0
+    switch key {
+    case "actions", "guards", "actors", "delays", "setup":
+      if isTop { return "implementations are code, beside the machine; here the program that runs it has them" }
+      return key == "actions" ? "write them as \"entry\" or \"exit\", or in a transition" : nil
+    case "guard", "cond", "target", "reenter": return "write it in a transition: \"on\": {\"EVENT\": {\"target\": …}}"
+    case "onError", "src": return "write it in an \"invoke\""
+    case "final", "history": return "write \"type\": \(DisplayText.quoted(key))"
+    default: return nil
+    }
+  }
+
+  func help(for key: String, isKnown: (XStateKey) -> Bool) -> String? {
+    if let meant = XStateKey.meant[key], isKnown(meant) { return "did you mean \(DisplayText.quoted(meant.rawValue))?" }
+    return Suggestion.help(for: key, among: XStateKey.allCases.filter(isKnown).map(\.rawValue))
+  }
+
   private func helpForOtherCharts(_ key: String) -> String {
     key.utf8.elementsEqual("root".utf8)
       ? "if it is a statekit chart, read it with --from statekit"
@@ -99,6 +147,7 @@ extension XStateReader {
   /// Reports keys of a transition without a meaning.
   func checkKeys(ofTransition node: Int) {
     checkKeys(of: node, word: "a transition", isKnown: \.isTransitionKey)
+    if let actions = source.member(.actions, of: node) { reportLost(in: actions, what: "an action") }
     // Our own data stand in it, too.
     if let meta = source.present(.meta, of: node),
       source.members(of: meta).contains(where: { !source.keyText($0).utf8.elementsEqual("statekit".utf8) })
@@ -116,6 +165,16 @@ extension XStateReader {
   /// Reports keys of an invocation without a meaning.
   func checkKeys(ofInvocation node: Int) {
     checkKeys(of: node, word: "an invocation", isKnown: \.isInvocationKey)
+    for member in source.children(of: node) {
+      if let key = source.key(member) { checkLost(in: member, key: key) }
+    }
+    guard let src = source.member(.src, of: node), let name = source.string(src),
+      [".json", ".scxml", ".xml"].contains(where: { name.lowercased().hasSuffix($0) })
+    else { return }
+    findings.add(
+      .unusedKey, at: source.span(src),
+      message: "\(DisplayText.quoted(name)) is the name of work that the host does; no file is read",
+      help: "convert the machine with --to statekit, and invoke the file as \"chart\": \(DisplayText.quoted(name))")
   }
 
   /// Reports keys of an action without a meaning. In version 4, a host action has keys of its own.
@@ -142,7 +201,7 @@ extension XStateReader {
       findings.add(
         .unusedKey, at: source.keySpan(member),
         message: "\(DisplayText.quoted(text)) is not a key of \(word) in XState; it is left out",
-        help: Suggestion.help(for: text, among: XStateKey.allCases.filter(isKnown).map(\.rawValue)))
+        help: help(for: text, isKnown: isKnown))
     }
   }
 }

@@ -93,14 +93,18 @@ extension XStateReader {
 
   /// Reports a guard or an action without a name.
   func reportNameless(_ node: Int, what: String) {
-    if source.kind(node) == .object, source.isEmpty(node) {
+    let values = source.elements(node)
+    let isNull = source.kind(node) == .array && !values.isEmpty && values.allSatisfy { source.kind($0) == .null }
+    if isNull || source.kind(node) == .object && source.isEmpty(node) {
       findings.add(
         .lostCode, at: source.span(node),
         message: "this \(what) was a function, which JSON has lost: it is left out", help: "give it a name")
     } else {
       let article = what == "action" ? "an" : "a"
       findings.add(
-        .wrongType, at: source.span(node), message: "\(article) \(what) must be a name or an object with a \"type\"")
+        .wrongType, at: source.span(node), message: "\(article) \(what) must be a name or an object with a \"type\"",
+        help: source.members(of: node).lazy.compactMap { help(for: source.keyText($0), isKnown: { $0 == .type }) }.first
+      )
     }
   }
 

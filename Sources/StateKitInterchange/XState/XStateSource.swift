@@ -38,7 +38,22 @@ struct XStateSource: JSONSource {
 
   func member(_ key: XStateKey, of node: Int) -> Int? {
     guard kind(node) == .object else { return nil }
-    return children(of: node).first { self.key($0) == key }
+    if let member = children(of: node).first(where: { self.key($0) == key }) { return member }
+    return key == .states || key == .initial ? children(of: node).first { meant(by: $0) == key } : nil
+  }
+
+  /// `states` or `initial` for a misspelt key: all else of a machine depends on these, so they are read as meant.
+  func meant(by node: Int) -> XStateKey? {
+    if key(node) != nil { return nil }
+    switch kind(node) {
+    case .object where !isEmpty(node):
+      let areStates = children(of: node).allSatisfy { kind($0) == .object }
+      return areStates && XStateKey.isNearStates(keyText(node)) ? .states : nil
+    case .string:
+      let isMeant = XStateKey.meant[keyText(node)] == .initial
+      return isMeant || !Suggestion.nearest(to: keyText(node), among: ["initial"]).isEmpty ? .initial : nil
+    default: return nil
+    }
   }
 
   /// The member if it exists and is not null.
