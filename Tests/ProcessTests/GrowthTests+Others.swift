@@ -84,6 +84,12 @@ extension GrowthTests {
       let state = #"<state id="s"><transition event="\#(names)" target="s"/></state>"#
       return ["c.json": #"<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">\#(state)</scxml>"#]
     },
+    Row(name: "events of SCXML that continue one another", lines: ["$STATEKIT validate c.json"]) { count in
+      // All names together have as many words.
+      let names = (1...Int(Double(2 * count).squareRoot())).map { String(repeating: "a.", count: $0) + "b" }
+      let state = #"<state id="s"><transition event="\#(names.joined(separator: " "))" target="s"/></state>"#
+      return ["c.json": #"<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">\#(state)</scxml>"#]
+    },
     Row(name: "unknown targets of SCXML", lines: ["$STATEKIT validate c.json"]) { count in
       let states = (0..<count).map { #"<state id="s\#($0)"><transition event="go" target="x\#($0)"/></state>"# }
       return ["c.json": #"<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">\#(states.joined())</scxml>"#]

@@ -70,17 +70,20 @@ extension SCXMLReader {
       if byPrefix[descriptor.prefix]?.last == descriptor.node { continue }
       byPrefix[descriptor.prefix, default: []].append(descriptor.node)
     }
+    let prefixes = SCXMLPrefixes(byPrefix)
     if descriptors.count > Self.few {
-      let count = byPrefix.names.reduce(0) { $0 + lists(covering: $1, byPrefix: byPrefix).reduce(-1) { $0 + $1.count } }
+      let count = prefixes.counts.reduce(-prefixes.counts.count, +)
       let isAdmitted = mayRepeat(
         count, at: origin(facts[state].node),
         message: "transitions for \"*\" and other patterns are repeated for each event that they match")
       if !isAdmitted { return }
     }
+    var next = 0
     for descriptor in descriptors where seen.insert(descriptor.prefix) {
-      write(
-        descriptor.prefix, origin: descriptor.origin, covering: covering(descriptor.prefix, byPrefix: byPrefix),
-        of: state, in: handlers)
+      // The prefixes are numbered in order of first occurrence.
+      let covering = covering(prefixes.lists(covering: next))
+      next += 1
+      write(descriptor.prefix, origin: descriptor.origin, covering: covering, of: state, in: handlers)
     }
   }
 
@@ -122,8 +125,7 @@ extension SCXMLReader {
 
   /// The transitions that match events with a prefix, in document order, which is the order of their nodes: those that
   /// name it, and those for more events that are tried before the last of these. The keys of more events have the others.
-  private func covering(_ prefix: String, byPrefix: NameMap<[Int]>) -> [Int] {
-    let lists = lists(covering: prefix, byPrefix: byPrefix)
+  private func covering(_ lists: [[Int]]) -> [Int] {
     guard lists.count > 1, let last = lists[0].last else { return lists[0] }
     let own = Set(lists[0])
     var isOver = false
@@ -132,15 +134,6 @@ extension SCXMLReader {
       isOver = isOver || attribute(.cond, of: node) == nil
       return true
     }
-  }
-
-  private func lists(covering prefix: String, byPrefix: NameMap<[Int]>) -> [[Int]] {
-    var lists = [byPrefix[prefix] ?? []]
-    if !prefix.isEmpty, let all = byPrefix[""] { lists.append(all) }
-    for index in prefix.utf8.indices where prefix.utf8[index] == UInt8(ascii: ".") {
-      if let list = byPrefix[String(prefix[..<index])] { lists.append(list) }
-    }
-    return lists
   }
 
   /// The key of an event as our own writer names it.
