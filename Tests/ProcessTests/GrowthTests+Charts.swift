@@ -224,6 +224,11 @@ extension GrowthTests {
 
   /// Charts with one mistake again and again.
   static let troubled: [Row] = [
+    Row(name: "allowed dead ends", longest: 16_000, lines: ["$STATEKIT explore c.json"]) { count in
+      let ways = list(count) { #""s\#($0 + 1)":{"l":"s\#(2 * $0 + 2)","r":"s\#(2 * $0 + 3)"}"# }
+      let ends = list(count + 1) { #""s\#($0 + count + 1)":{"meta":{"allow":{"dead-end":"it is an end"}}}"# }
+      return chart(#""initial":"s1","subStates":{\#(ways),\#(ends)}"#)
+    },
     Row(name: "unknown targets", lines: checks) { count in
       chart(#""subStates":{\#(list(count) { #""s\#($0)":{"go":"sx\#($0)"}"# })}"#)
     },

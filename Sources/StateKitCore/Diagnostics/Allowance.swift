@@ -19,7 +19,7 @@ package struct Allowance: Sendable {
 }
 
 /// The suppressions of a file, nested as its states are.
-struct Allowances {
+package struct Allowances {
   private struct Entry {
     let allowance: Allowance
     /// The nearest one of the same code whose scope contains this scope; -1 for none.
@@ -32,7 +32,7 @@ struct Allowances {
   /// The indices of the entries of each code.
   private var ofCode: [String: [Int]] = [:]
 
-  init(_ allowances: [Allowance]) {
+  package init(_ allowances: [Allowance]) {
     let sorted = allowances.sorted { ($0.scope.start, $1.scope.end) < ($1.scope.start, $0.scope.end) }
     if sorted.isEmpty { return }
     for (index, allowance) in sorted.enumerated() {
@@ -47,6 +47,15 @@ struct Allowances {
     // Only `explore` knows which of its findings exist.
     entries.filter { !$0.isUsed && DiagnosticCode(rawValue: $0.allowance.code)?.isFoundByExploring != true }
       .map(\.allowance)
+  }
+
+  /// The innermost one of a code whose scope contains a place.
+  package func innermost(of code: DiagnosticCode, at span: SourceSpan) -> Allowance? {
+    guard let own = ofCode[code.rawValue] else { return nil }
+    let low = own.partitionPoint { entries[$0].allowance.scope.start <= span.start }
+    var index = low > 0 ? own[low - 1] : -1
+    while index >= 0, entries[index].allowance.scope.end <= span.start { index = entries[index].outer }
+    return index < 0 ? nil : entries[index].allowance
   }
 
   /// Returns true if a finding is suppressed, and marks the suppression as used.

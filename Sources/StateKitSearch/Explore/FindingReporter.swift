@@ -298,8 +298,11 @@ final class FindingReporter {
     return space.statesReaching(goals) { $0.isAnswer }
   }()
 
+  private lazy var allowedDeadEnds = Set(explorer.options.allowedDeadEnds)
+
   private func isAllowed(_ leaves: [StateID]) -> Bool {
-    leaves.contains { leaf in explorer.options.allowedDeadEnds.contains { chart.isWithin(leaf, ancestor: $0) } }
+    if allowedDeadEnds.isEmpty { return false }
+    return leaves.contains { chart.states.line(upFrom: $0).contains(where: allowedDeadEnds.contains) }
   }
 
   /// Sets the state that a finding is about: the first of the deepest active ones.
@@ -423,6 +426,8 @@ final class FindingReporter {
     }.map { StateID($0) }
   }
 
+  private lazy var allowances = Allowances(located.spans.allowances)
+
   /// With what the chart itself allows.
   private func allowed(_ finding: ExploreFinding) -> ExploreFinding {
     // A finding without a place is allowed by the whole chart only.
@@ -430,10 +435,7 @@ final class FindingReporter {
     // What `validate` says of the same action.
     let codes: [DiagnosticCode] = finding.code == .lostRaise ? [.lostRaise, .unhandledRaise] : [finding.code]
     guard finding.chart == 0,
-      let allowance = located.spans.allowances.last(where: { allowance in
-        codes.contains { allowance.code.utf8.elementsEqual($0.rawValue.utf8) } && allowance.scope.start <= span.start
-          && span.start < allowance.scope.end
-      })
+      let allowance = codes.lazy.compactMap({ self.allowances.innermost(of: $0, at: span) }).first
     else { return finding }
     var finding = finding
     finding.allowed = allowance.reason
