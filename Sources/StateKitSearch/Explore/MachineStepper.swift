@@ -87,7 +87,8 @@ struct MachineStepper {
     codec.encode(parts, into: &next)
     next[codec.answersField] = state.answers
     if triesTies, case .advance(.next) = inputs[input].kind {
-      ties.check(state.parts, answers: machine.answers, ended: parts, footprint: isNoted ? footprint : nil)
+      ties.check(
+        state.parts, answers: machine.answers, ended: parts, keys: codec.keys, footprint: isNoted ? footprint : nil)
     }
     if notesSurvivors, state.parts.nextDue != nil {
       let own = parts.timers.map { FamilyTimer(path: [], chart: 0, timer: $0) }

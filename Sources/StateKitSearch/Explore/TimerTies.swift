@@ -34,12 +34,12 @@ struct TimerTies {
   }
 
   /// Fires the next timers due in other orders, and compares the results. `footprint` receives what these steps look
-  /// at.
+  /// at. `keys`: values that nothing can tell apart are the same result.
   ///
   /// Each order fires all timers, so a long list is not tried in all orders: of pairs with the same names, which make one
   /// finding, the first ones are tried.
   mutating func check(
-    _ state: MachineParts, answers: HostAnswers?, ended end: MachineParts, footprint: Footprint?
+    _ state: MachineParts, answers: HostAnswers?, ended end: MachineParts, keys: KeyUses, footprint: Footprint?
   ) {
     passed.removeAll(keepingCapacity: true)
     let next = state.firingNext
@@ -56,9 +56,9 @@ struct TimerTies {
       tries[name, default: 0] += 1
       fired += next.count
       guard let ended = run(state.exchanging(one, other), answers: answers, footprint: footprint) else { continue }
-      let expected = wanted ?? identity(of: end)
+      let expected = wanted ?? identity(of: end, keys: keys)
       wanted = expected
-      if identity(of: ended) == expected { continue }
+      if identity(of: ended, keys: keys) == expected { continue }
       known.insert(name)
       found.append(Pair(first: one, second: other))
     }
@@ -101,8 +101,9 @@ struct TimerTies {
   }
 
   /// All parts of a state except the order of timers that are due at one moment.
-  private func identity(of state: MachineParts) -> [UInt8] {
+  private func identity(of state: MachineParts, keys: KeyUses) -> [UInt8] {
     var sorted = state
+    if !keys.areExact { sorted.values = keys.kept(state.values, first: chart.contextValues) }
     sorted.timers = state.timers.inOrderOfIdentity
     var bytes = ByteBuffer()
     sorted.appendIdentity(in: chart, isOrdered: false, to: &bytes)
