@@ -19,6 +19,8 @@ package struct ExpressionComparison: Sendable {
   package let right: Side
   /// True for `in`.
   package let isMembership: Bool
+  /// True for `<` and the like.
+  package let isOrder: Bool
 
   /// All comparisons of a text, at any depth, in order. If the text does not parse, only the part before the error
   /// counts.
@@ -33,7 +35,8 @@ package struct ExpressionComparison: Sendable {
       if left.isEmpty || right.isEmpty { return nil }
       return ExpressionComparison(
         left: side(tokens[left], text: text), right: side(tokens[right], text: text),
-        isMembership: isIn(tokens[index].kind))
+        isMembership: isIn(tokens[index].kind),
+        isOrder: ![.symbol(.equal), .symbol(.unequal)].contains(tokens[index].kind) && !isIn(tokens[index].kind))
     }
   }
 

@@ -8,6 +8,8 @@ package struct ExpressionMentions: Sendable {
   package private(set) var mentionsWholePayload = false
   /// Each function that gets `event.data` as its only argument, such as a named guard.
   package private(set) var functionsOfPayload: [String] = []
+  /// Each function that gets the parameters of a named guard unchanged.
+  package private(set) var functionsOfParameters: [String] = []
   /// How other variables are used, as fields with their names.
   package private(set) var variables: PayloadShape
   /// How the parameters of a named guard are used.
@@ -50,6 +52,8 @@ package struct ExpressionMentions: Sendable {
           mentionsWholePayload = true
           if let function = Self.function(tokens, of: index..<index + 3) { functionsOfPayload.append(function) }
         }
+      case .identifier(let name) where name.utf8.elementsEqual(NamedGuards.parameters.utf8):
+        if let function = Self.function(tokens, of: index..<index + 1) { functionsOfParameters.append(function) }
       case .identifier(let name) where name.utf8.elementsEqual("size".utf8):
         if index + 1 < tokens.count, tokens[index + 1] == .symbol(.openParenthesis) { asksForSize = true }
       case .int(let number?):

@@ -19,6 +19,11 @@ package struct PayloadShape: Sendable {
   /// True if it is also used in another way, such as in a comparison.
   package fileprivate(set) var isMoreThanBool = false
 
+  /// True if its type is asked for.
+  package var isTyped = false
+  /// The texts for which an expression asks whether they are keys of it, or elements.
+  package fileprivate(set) var keys: [String] = []
+
   /// Parts of deeper parts are not kept.
   static let deepest = 8
 
@@ -54,12 +59,20 @@ package struct PayloadShape: Sendable {
     }
   }
 
+  fileprivate mutating func add(key: String) {
+    if keys.count < Self.mostKeys, !keys.contains(where: { $0.utf8.elementsEqual(key.utf8) }) { keys.append(key) }
+  }
+
+  private static let mostKeys = 20
+
   /// Adds all uses of another shape.
   package mutating func add(_ other: PayloadShape) {
     isSized = isSized || other.isSized
     mayLackFields = mayLackFields || other.mayLackFields
     isBool = isBool || other.isBool
     isMoreThanBool = isMoreThanBool || other.isMoreThanBool
+    isTyped = isTyped || other.isTyped
+    for key in other.keys { add(key: key) }
     for (name, shape) in other.fields { change([Part.field(name)][...]) { $0.add(shape) } }
     if let element = other.element { change([Part.element(hasIndex: false)][...]) { $0.add(element) } }
   }
@@ -146,6 +159,10 @@ struct PayloadShapeReader {
     }
     let method = isSymbol(.dot, at: next) && isSymbol(.openParenthesis, at: next + 2) ? name(at: next + 1) : nil
     let isList = name(at: start - 1).map { $0.utf8.elementsEqual("in".utf8) } ?? false
+    if isList, tokens.indices.contains(start - 2), case .string(let key) = tokens[start - 2] {
+      change(root, at: path) { $0.add(key: key) }
+    }
+    if let call, call.utf8.elementsEqual("type".utf8) { change(root, at: path) { $0.isTyped = true } }
     let isMacro = method.map { method in Self.macros.contains { $0.utf8.elementsEqual(method.utf8) } } ?? false
     if isList || isMacro { path.append(.element(hasIndex: false)) }
     if isMacro, let variable = name(at: next + 3), isSymbol(.comma, at: next + 4) {

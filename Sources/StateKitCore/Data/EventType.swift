@@ -72,6 +72,12 @@ package enum EventType: Sendable {
     }
   }
 
+  /// True if a machine itself makes events of this name. A declared event of another name may also be sent.
+  package static func isMade(_ name: String) -> Bool {
+    let made = ["done.state.", "done.invoke.", "error.invoke.", "error.execution", "error.communication"]
+    return made.contains { name.utf8.starts(with: $0.utf8) }
+  }
+
   /// True if an event of this name reports an end or a failure. Such an event is never sent and need not be declared.
   package static func comesByItself(_ name: String) -> Bool {
     name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8)

@@ -58,9 +58,10 @@ extension InputCandidates {
   /// The fields of an event's payload: the declared ones, or without a declaration those that the chart reads.
   static func fields(of name: String, in chart: Chart, constants: PayloadConstants) -> [String] {
     switch declared(name, in: chart) {
-    case nil: constants.fieldsRead(by: constants.readers(of: name)).fields
     case .record(let fields): fields.map(\.name)
-    case .some(.none), .value: []
+    case .value(let type) where type.base != .map: []
+    case .some(.none): []
+    case nil, .value: constants.fieldsRead(by: constants.readers(of: name)).fields
     }
   }
 
@@ -69,8 +70,12 @@ extension InputCandidates {
     let type = uses.type
     /// The values of a field: first those near the values that it is compared with.
     func tried(_ field: String?, type: FieldType) -> [Value?] {
-      let special = met.filter { $0.isAbout(field) }.flatMap(\.values).flatMap { values(of: type, constants: [$0]) }
+      let order = uses.order(of: field)
+      let special = met.filter { $0.isAbout(field) }.flatMap(\.values).flatMap {
+        values(of: type, constants: [$0], order: order)
+      }
       var known = uses.constants(of: field, isDeep: field == nil)
+      if order.isCalculated, type.base != .any || known.contains(where: \.isNumber) { known.append(.int(0)) }
       // An expression may also test the whole payload.
       if field != nil, isDeclared { known += uses.constants(of: nil) }
       if type.base == .string { known += texts(ofSizes: uses.sizes(of: field)) }
@@ -78,7 +83,7 @@ extension InputCandidates {
       if isShaped(shape, type: type) {
         return special + shaped(shape, type: type, constants: known, examples: uses.examples(of: field))
       }
-      let found = special + values(of: type, constants: known)
+      let found = special + values(of: type, constants: known, order: order)
       let hasValue = found.contains { $0.map { !$0.isNull } ?? false }
       return hasValue ? found : uses.examples(of: field) + found
     }
@@ -87,7 +92,10 @@ extension InputCandidates {
     let maps: [Value?] = wholes.filter(\.isMap)
     switch type {
     case .some(.none): return [nil]
-    case .value(let type): return distinctPayloads(tried(nil, type: type))
+    case .value(let type):
+      let fields = type.base == .map ? uses.fieldsRead().fields : []
+      let maps = fields.isEmpty ? [] : combinations(fields.map { ($0, tried($0, type: .unknown)) })
+      return distinctPayloads(maps + tried(nil, type: type))
     case .record(let fields):
       let mayBeAbsent = fields.allSatisfy(\.type.isOptional)
       return combinations(fields.map { ($0.name, tried($0.name, type: $0.type)) }) + maps + (mayBeAbsent ? [nil] : [])
@@ -107,135 +115,5 @@ extension InputCandidates {
   /// Each payload once; null is none.
   private static func distinctPayloads(_ values: [Value?]) -> [Value?] {
     distinct(values.map { $0?.isNull == true ? nil : $0 })
-  }
-
-  /// Each value once.
-  static func distinct(_ values: [Value?]) -> [Value?] {
-    var known: Set<[UInt8]> = []
-    return values.filter { value in
-      var identity = ByteBuffer()
-      value?.appendIdentity(to: &identity)
-      return known.insert(identity.bytes).inserted
-    }
-  }
-
-  /// The tried values of a type, by the constants that can meet it; nil leaves the field out. A field that may be absent
-  /// may also be null: that is tried if something is compared with it, and where all values are.
-  static func values(of type: FieldType, constants: [Value]) -> [Value?] {
-    let found: [Value] =
-      switch type.base {
-      case .bool: [.bool(false), .bool(true)]
-      case .int: ints(constants, countsDoubles: true)
-      case .double: doubles(constants)
-      case .string: strings(constants)
-      case .list: lists(constants)
-      case .map: [.map(MapValue([(key: Value, value: Value)]()))] + constants.filter(\.isMap)
-      case .any: anything(constants)
-      }
-    let maybeNull = type.base == .bool || constants.contains(where: \.isNull)
-    return found.map { Optional($0) } + (type.isOptional ? (maybeNull ? [.null, nil] : [nil]) : [])
-  }
-
-  /// Each whole number and its neighbours; with `countsDoubles`, also the ints next to a number with a fraction.
-  static func ints(_ constants: [Value], countsDoubles: Bool = false) -> [Value] {
-    var numbers: Set<Int64> = []
-    for constant in constants {
-      var whole: Int64?
-      switch constant {
-      case .int(let number): whole = number
-      case .uint(let number): whole = Int64(exactly: number)
-      case .double(let number) where countsDoubles:
-        whole = Int64(exactly: number)
-        if whole == nil {
-          numbers.formUnion([number.rounded(.down), number.rounded(.up)].compactMap { Int64(exactly: $0) })
-        }
-      default: continue
-      }
-      guard let whole else { continue }
-      for (near, overflows) in [
-        whole.subtractingReportingOverflow(1), (whole, false), whole.addingReportingOverflow(1),
-      ] where !overflows { numbers.insert(near) }
-    }
-    return numbers.isEmpty ? [.int(0), .int(1)] : numbers.sorted().map { .int($0) }
-  }
-
-  /// Each constant, the middle between neighbours, one value below all and one above.
-  private static func doubles(_ constants: [Value]) -> [Value] {
-    var numbers: Set<Double> = []
-    for constant in constants {
-      if case .double(let number) = constant { numbers.insert(number) }
-      if case .int(let number) = constant { numbers.insert(Double(number)) }
-      if case .uint(let number) = constant { numbers.insert(Double(number)) }
-    }
-    let sorted = numbers.sorted()
-    guard let first = sorted.first, let last = sorted.last else { return [.double(0), .double(1)] }
-    var found = [first - 1]
-    for (index, number) in sorted.enumerated() {
-      found.append(number)
-      if index + 1 < sorted.count { found.append(number / 2 + sorted[index + 1] / 2) }
-    }
-    found.append(last + 1)
-    return found.filter(\.isFinite).map { .double($0) }
-  }
-
-  /// Texts with as many letters as `ints` says, up to 100.
-  static func texts(ofSizes constants: [Value]) -> [Value] {
-    let sizes = constants.isEmpty ? [] : ints(constants)
-    return sizes.compactMap { size in
-      guard case .int(let count) = size, (0...100).contains(count) else { return nil }
-      return .string(String(repeating: "x", count: Int(count)))
-    }
-  }
-
-  /// Each constant, and one other string.
-  private static func strings(_ constants: [Value]) -> [Value] {
-    var found: [String] = []
-    for case .string(let text) in constants where !found.contains(where: { $0.utf8.elementsEqual(text.utf8) }) {
-      found.append(text)
-    }
-    var other = "other"
-    var number = 2
-    while found.contains(where: { $0.utf8.elementsEqual(other.utf8) }) {
-      other = "other\(number)"
-      number += 1
-    }
-    return (found + [other]).map { .string($0) }
-  }
-
-  /// For numbers and texts, the values that `int`, `double` and `string` try; and every other constant itself.
-  static func anything(_ constants: [Value]) -> [Value] {
-    var names = NameTable()
-    var found: [Value] = []
-    func add(_ values: [Value]) {
-      for value in values {
-        var out = ByteBuffer()
-        value.appendIdentity(to: &out)
-        if out.withSpan({ names.intern($0) }).index == found.count { found.append(value) }
-      }
-    }
-    for constant in constants {
-      switch constant {
-      case .int, .uint: add(ints(constants))
-      case .double: add(doubles(constants.filter { if case .double = $0 { true } else { false } }))
-      case .string: add(strings(constants))
-      case .bool: add([.bool(false), .bool(true)])
-      default: add([constant])
-      }
-    }
-    return found
-  }
-}
-
-extension Value {
-  var isMap: Bool {
-    if case .map = self { true } else { false }
-  }
-
-  var isText: Bool {
-    if case .string = self { true } else { false }
-  }
-
-  var isList: Bool {
-    if case .list = self { true } else { false }
   }
 }

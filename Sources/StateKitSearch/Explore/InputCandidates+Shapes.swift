@@ -6,9 +6,10 @@ extension InputCandidates {
   /// True if parts of a value of this type are read, or its size if it may be any.
   static func isShaped(_ shape: PayloadShape, type: FieldType) -> Bool {
     switch type.base {
-    case .any: shape.isSized || shape.isBool || shape.element != nil || !shape.fields.isEmpty
+    case .any:
+      shape.isSized || shape.isBool || shape.isTyped || shape.element != nil || !shape.fields.isEmpty
     case .list: shape.element != nil && shape.fields.isEmpty
-    case .map: !shape.fields.isEmpty
+    case .map: !shape.fields.isEmpty || !shape.keys.isEmpty || shape.isSized
     case .bool, .int, .double, .string: false
     }
   }
@@ -31,13 +32,33 @@ extension InputCandidates {
   static func shaped(
     _ shape: PayloadShape, type: FieldType, constants: [Value], examples: [Value]
   ) -> [Value?] {
-    let found = values(of: shape, constants: constants, examples: examples)
+    var found =
+      type.base == .map && shape.fields.isEmpty ? [] : values(of: shape, constants: constants, examples: examples)
+    if type.base != .list {
+      found += shape.keys.map { .map(MapValue([(key: .string($0), value: .bool(true))])) }
+    }
+    if type.base == .map, shape.isSized {
+      found += ([1] + lengths(constants)).map { count in
+        .map(MapValue((0..<count).map { (key: .string("key\($0 + 1)"), value: .bool(true)) }))
+      }
+    }
     let others = values(of: type, constants: constants.filter { $0.isNull || $0.isMap || $0.isList })
     return distinct(found.map { Optional($0) } + others)
   }
 
+  /// One value of each type.
+  private static let ofEachType: [Value] = [
+    .null, .bool(false), .int(0), .double(0.5), .string("other"), .list(ListValue([])),
+    .map(MapValue([(key: Value, value: Value)]())),
+  ]
+
   /// The values of a part of a payload. `examples`: the values of a part that is compared with nothing.
   private static func values(of shape: PayloadShape, constants: [Value], examples: [Value]) -> [Value] {
+    if shape.isTyped {
+      var untyped = shape
+      untyped.isTyped = false
+      return values(of: untyped, constants: constants, examples: examples) + ofEachType
+    }
     if !shape.fields.isEmpty {
       let none: [Value] = shape.mayLackFields ? [.map(MapValue([(key: Value, value: Value)]()))] : []
       return none

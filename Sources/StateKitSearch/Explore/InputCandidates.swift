@@ -168,10 +168,12 @@ package struct InputCandidates: Sendable {
   }
 
   /// The declared events. Without a declaration: the events that handlers name, and for each pattern, one event name
-  /// that matches no other handler.
+  /// that matches no other handler. Ends and failures only if they are declared, and no machine makes them.
   private static func eventNames(_ chart: Chart) -> [String] {
-    if chart.isClosed { return chart.declaredEvents.filter { !EventType.comesByItself($0) } }
+    let declared = chart.declaredEvents.filter { !EventType.isMade($0) }
+    if chart.isClosed { return declared }
     var names = chart.inputEventNames.filter { !EventType.comesByItself($0) }
+    names += declared.filter { EventType.comesByItself($0) }
     for prefix in chart.patterns {
       if EventType.comesByItself(prefix) { continue }
       var name = prefix + "other"

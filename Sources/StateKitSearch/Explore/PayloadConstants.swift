@@ -67,9 +67,14 @@ struct PayloadConstants {
     var mentions = chart.expressions.indices.map {
       ExpressionMentions(Array(chart.expressions[$0].text.utf8), isCondition: conditions.contains($0))
     }
-    for name in mentions.flatMap(\.functionsOfPayload) {
-      guard let definition = chart.namedGuard(name)?.definition, definition >= 0 else { continue }
-      mentions[Int(definition)].readPayloadAsParameters()
+    var takers = mentions.flatMap(\.functionsOfPayload)
+    var known: Set<Int> = []
+    while let name = takers.popLast() {
+      guard let definition = chart.namedGuard(name).map({ Int($0.definition) }), definition >= 0,
+        known.insert(definition).inserted
+      else { continue }
+      mentions[definition].readPayloadAsParameters()
+      takers += mentions[definition].functionsOfParameters
     }
     let definitions = mentions
     for number in mentions.indices {
@@ -92,10 +97,10 @@ struct PayloadConstants {
     for number in chart.expressions.indices {
       for slot in chart.expressions[number].program.slots where slot < readers.count { readers[slot].append(number) }
     }
-    var known: [EventID: EventReaders] = [:]
+    var knownReaders: [EventID: EventReaders] = [:]
     func part(_ field: String?, of event: EventID) -> PayloadPart {
-      let eventReaders = known[event] ?? EventReaders(of: handlers.handlers(of: event), in: chart)
-      known[event] = eventReaders
+      let eventReaders = knownReaders[event] ?? EventReaders(of: handlers.handlers(of: event), in: chart)
+      knownReaders[event] = eventReaders
       return PayloadPart(field: field, readers: eventReaders)
     }
     for (index, action) in chart.actions.enumerated() {

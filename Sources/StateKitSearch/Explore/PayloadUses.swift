@@ -23,6 +23,10 @@ struct PayloadUses {
 
   func sizes(of field: String?) -> [Value] { parts(field).flatMap { $0.sizes(of: $1) } }
 
+  func order(of field: String?) -> ComparedOrder {
+    parts(field).reduce(into: ComparedOrder()) { $0.add($1.constants.order(of: $1.part)) }
+  }
+
   func shape(of field: String?) -> PayloadShape {
     var found = PayloadShape()
     for (constants, part) in parts(field) { found.add(constants.shape(of: part)) }
