@@ -224,6 +224,10 @@ extension GrowthTests {
 
   /// Charts with one mistake again and again.
   static let troubled: [Row] = [
+    Row(name: "guards that are true at once", longest: 16_000, lines: ["$STATEKIT explore c.json"]) { count in
+      let guards = list(count) { #"{"guard":"n > -\#($0 + 1)"}"# }
+      return chart(#""go":[\#(guards)]"#, #""context":{"n":0},"#)
+    },
     Row(name: "allowed dead ends", longest: 16_000, lines: ["$STATEKIT explore c.json"]) { count in
       let ways = list(count) { #""s\#($0 + 1)":{"l":"s\#(2 * $0 + 2)","r":"s\#(2 * $0 + 3)"}"# }
       let ends = list(count + 1) { #""s\#($0 + count + 1)":{"meta":{"allow":{"dead-end":"it is an end"}}}"# }

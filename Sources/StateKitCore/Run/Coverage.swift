@@ -49,7 +49,7 @@ package struct CoverageCounts: Sendable {
 }
 
 /// A handler whose guard was true while an earlier handler was carried out.
-package struct HiddenHandler: Sendable {
+package struct HiddenHandler: Hashable, Sendable {
   package let handler: Int
   package let taken: Int
 }
@@ -62,6 +62,7 @@ package final class Coverage {
   package var notesHidden = false
   /// The recorded handlers, once for each handler that is carried out in their place; indices of `Chart.handlers`.
   package private(set) var hidden: [HiddenHandler] = []
+  private var knownHidden: Set<HiddenHandler> = []
 
   /// The handlers that were taken since the last `clearRecent`, as indices of `Chart.handlers`; nil if they are not
   /// recorded. A caller that asks after each step need not compare the counts of all handlers.
@@ -71,6 +72,7 @@ package final class Coverage {
 
   /// The raised events that no state handled, once each.
   package private(set) var lost: [EventLabel] = []
+  private var knownLost: Set<[UInt8]> = []
 
   /// The counts for invoked charts, by their indices.
   package let relatives: [Coverage]
@@ -102,13 +104,16 @@ package final class Coverage {
     return noting
   }
 
-  func hide(_ handler: Int, behind taken: Int) { hidden.append(HiddenHandler(handler: handler, taken: taken)) }
+  func hide(_ handler: Int, behind taken: Int) {
+    let found = HiddenHandler(handler: handler, taken: taken)
+    if knownHidden.insert(found).inserted { hidden.append(found) }
+  }
   func isHidden(_ handler: Int, behind taken: Int) -> Bool {
-    hidden.contains { $0.handler == handler && $0.taken == taken }
+    knownHidden.contains(HiddenHandler(handler: handler, taken: taken))
   }
 
   func lose(_ event: EventLabel, in chart: Chart) {
-    if notesHidden, !lost.contains(where: { chart.bytes(of: $0) == chart.bytes(of: event) }) { lost.append(event) }
+    if notesHidden, knownLost.insert(Array(chart.bytes(of: event))).inserted { lost.append(event) }
   }
 
   func enter(_ state: StateID) { counts.entered[state.index] &+= 1 }
