@@ -26,11 +26,15 @@ package enum Analyzer {
     let damage = Damage(of: findings)
     // The reader of another notation reports the errors of all charts of a file in one list.
     let shared = located.translation == nil ? [] : damage
-    for (chart, located) in zip(inner, located.inner) {
-      chart.findings.readNames = findings.readNames
-      if let located { run(on: located, findings: chart.findings, damage: Damage(of: chart.findings).union(shared)) }
-      chart.findings.readNames = []
-      findings.add(chart.findings, at: chart.place)
+    let innerDamage = inner.map { Damage(of: $0.findings).union(shared) }
+    // The innermost charts first, so that the charts around them may suppress their findings.
+    for (index, chart) in inner.enumerated().reversed() {
+      if index < located.inner.count, let located = located.inner[index] {
+        chart.findings.readNames = findings.readNames
+        run(on: located, findings: chart.findings, damage: innerDamage[index])
+        chart.findings.readNames = []
+      }
+      (chart.outer ?? findings).add(ofInner: chart)
     }
     run(on: located, findings: findings, damage: damage, readElsewhere: readElsewhere)
   }

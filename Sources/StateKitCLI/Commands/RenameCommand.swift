@@ -20,7 +20,7 @@ struct RenameCommand: ToolCommand {
     var loading = self.loading(&messenger)
     if loading.status != .ok { return loading.status }
     // Invoked charts may be in other folders than the files of the command line.
-    let undone = Leftovers.clear(loading.chartPaths.map { Reach.home(of: $0) })
+    let undone = arguments.editing.showsDiff ? [] : Leftovers.clear(loading.chartPaths.map { Reach.home(of: $0) })
     if !undone.isEmpty {
       for text in undone { messenger.write("statekit: " + text) }
       loading = self.loading(&messenger)

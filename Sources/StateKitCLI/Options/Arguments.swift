@@ -128,6 +128,7 @@ struct Arguments: Sendable {
 
   /// Folders in which the command may write files.
   func writtenFolders(_ key: Command.Key) -> [String] {
+    if editing.showsDiff || editing.checks { return [] }
     var paths = [output, record, saveState, journal, replay.deviations].compactMap { $0 } + explore.cover
     for case let folder? in [explore.scripts, replay.spill] { paths.append(folder + "/") }
     switch key {

@@ -196,6 +196,10 @@ extension Leftovers {
   }
 
   private static func restore(_ entries: [Entry]) -> [String] {
+    // The run was about to end, or its work was completed by hand.
+    if !entries.isEmpty, entries.allSatisfy({ sum(of: $0.path) == $0.sum }) {
+      return ["a run was interrupted when all its files were changed; its temporary files are removed"]
+    }
     var (restored, left): ([String], [String]) = ([], [])
     for entry in entries {
       // A file that does not have its new name yet is unchanged.

@@ -9,6 +9,9 @@ struct ChartCoverage {
   let report: CoverageReport
   /// Scripts that reach missed handlers, if a search found one.
   let ways: [Int: [String]]
+
+  /// The file with the lines of the chart, which may be written inside another one.
+  var file: String { chart.source.origin == nil ? path : chart.source.name }
 }
 
 /// Formats of coverage: for people, for programs, and lcov tracefiles.
@@ -27,7 +30,7 @@ enum CoverageOutput {
       let lines = LineIndex(coverage.chart.source)
       for point in coverage.report.missed {
         let position = lines.position(of: Int(point.span.start))
-        let head = "  \(coverage.path):\(position.line):\(position.column): \(point.what) \(point.missing)"
+        let head = "  \(coverage.file):\(position.line):\(position.column): \(point.what) \(point.missing)"
         DisplayText.appendRaw(head, to: &out)
         if let way = point.handler.flatMap({ coverage.ways[$0] }) {
           DisplayText.appendRaw(
@@ -74,7 +77,7 @@ enum CoverageOutput {
     var out = ByteBuffer()
     for coverage in charts {
       out.append("TN:\nSF:")
-      DisplayText.appendLine(coverage.path, to: &out)
+      DisplayText.appendLine(coverage.file, to: &out)
       let lines = LineIndex(coverage.chart.source)
       // In order of position; for a line with several parts, the lowest count is used.
       var counts: [(line: Int, count: UInt32)] = []

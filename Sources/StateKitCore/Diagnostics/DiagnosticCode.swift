@@ -142,6 +142,9 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   /// True if one action of a translated file may correspond to several actions here: then the finding is reported once.
   package var isOfOneAction: Bool { self == .unhandledRaise }
 
+  /// True for codes that the reader of JSON reports, before a chart is decoded.
+  package var isOfJSON: Bool { self == .duplicateKey || self == .numberRange }
+
   /// True for codes of `explore` that `validate` does not report.
   package var isFoundByExploring: Bool {
     switch self {

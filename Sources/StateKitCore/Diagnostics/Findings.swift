@@ -47,10 +47,12 @@ package final class Findings {
   }
 
   /// Adds the findings of another list, with their spans converted by `move`.
-  package func add(_ others: Findings, at move: (SourceSpan) -> SourceSpan) {
+  package func add(
+    _ others: Findings, at move: (SourceSpan) -> SourceSpan, where isWanted: (DiagnosticCode) -> Bool = { _ in true }
+  ) {
     readNames += others.readNames
-    for other in others.all { add(other.moved(move)) }
-    for (code, severity, count) in others.dropped {
+    for other in others.all where isWanted(other.code) { add(other.moved(move)) }
+    for (code, severity, count) in others.dropped where isWanted(code) {
       for _ in 0..<count { _ = admits(code, at: SourceSpan(0, end: 0), severity: severity) }
     }
   }
@@ -74,7 +76,12 @@ package final class Findings {
   }
 
   private func mergeInner() {
-    for chart in takeInner() { add(chart.findings, at: chart.place) }
+    for chart in takeInner().reversed() { (chart.outer ?? self).add(ofInner: chart) }
+  }
+
+  /// Adds the findings of a chart that is written inside this one, which has findings of the whole JSON text already.
+  package func add(ofInner chart: InnerFindings) {
+    add(chart.findings, at: chart.place) { !$0.isOfJSON }
   }
 
   /// True if the chart has findings of the code, of one severity if it is given; the charts inside are not asked.
@@ -138,15 +145,18 @@ package final class Findings {
 /// The findings of a chart that is written inside another one.
 package struct InnerFindings {
   package let findings: Findings
-  /// The offset of the inner chart in the file.
+  /// The offset of the inner chart in the chart around it.
   private let start: Int
+  /// The findings of the chart around it; nil for the chart of the file.
+  package let outer: Findings?
 
-  package init(_ findings: Findings, start: Int) {
+  package init(_ findings: Findings, start: Int, in outer: Findings?) {
     self.findings = findings
     self.start = start
+    self.outer = outer
   }
 
-  /// The place in the file of a part of the inner chart.
+  /// The place in the chart around it of a part of the inner chart.
   package func place(_ span: SourceSpan) -> SourceSpan {
     SourceSpan(start + Int(span.start), end: start + Int(span.end))
   }

@@ -28,7 +28,9 @@ extension Suggestion {
     let found = ranked(to: word, among: Array(candidates), limit: 2)
     guard let first = found.first else { return nil }
     let isAlone = found.count < 2 || found[1].distance > first.distance
-    return Fix(word, near: first.name, isCertain: isAlone && isSlip(word, of: first.name))
+    return Fix(
+      word, near: first.name,
+      isCertain: isAlone && isSlip(word, of: first.name) && !hasTwin(of: first.name, among: candidates))
   }
 
   /// True if a word differs from a name by what a hand gets wrong: case, separators, and one letter that is missing, too
@@ -46,6 +48,15 @@ extension Suggestion {
       return wrong.first?.letter == right.last?.letter && wrong.last?.letter == right.first?.letter
     }
     return wrong.count <= 1 && right.count <= 1 && !(wrong + right).contains(where: \.isFirst)
+  }
+
+  /// True if a second candidate differs from a name in case and separators only.
+  private static func hasTwin(of name: String, among candidates: some Sequence<String>) -> Bool {
+    func letters(_ name: String) -> [Unicode.Scalar] { parts(name).map(\.letter) }
+    let wanted = letters(name)
+    return candidates.contains { other in
+      abs(other.utf8.count - name.utf8.count) <= 3 && !other.utf8.elementsEqual(name.utf8) && letters(other) == wanted
+    }
   }
 
   /// The letters of a name without case and separators; `isFirst` at the beginning of each part.

@@ -4,25 +4,28 @@ import StateKitCore
 /// as findings of the file.
 extension FamilyReader {
   /// Gives the findings of the charts that are written inside a file to the file.
-  func addInner() {
+  func addInner(of file: Int) {
     for entry in entries {
-      guard let outer = entry.outer else { continue }
-      entries[outer.file].findings.add(
-        InnerFindings(entry.findings, start: outer.start))
+      guard let outer = entry.outer, outer.file == file else { continue }
+      let around = outer.chart == file ? nil : entries[outer.chart].findings
+      entries[file].findings.add(InnerFindings(entry.findings, start: outer.start, in: around))
     }
   }
 
-  /// Reports, for each invocation of the first chart that leads to a file with errors, the first error of that file.
+  /// Reports, for each invocation in the first file that leads to a file with errors, the first error of that file.
   func reportErrors() {
     var known: [Int: Diagnostic?] = [:]
     let isInRing = entries[0].findings.has(.endlessInvocation)
-    for (invocation, link) in zip(invocations(of: 0), entries[0].links) {
-      guard let link else { continue }
-      let error = known[link] ?? error(of: link)
-      known[link] = .some(error)
-      // A cycle that contains this chart is reported once.
-      guard let error, error.code != .endlessInvocation || !isInRing else { continue }
-      entries[0].findings.add(error.code, at: invocation.spans.name, message: error.message, help: error.help)
+    for index in entries.indices where index == 0 || entries[index].outer?.file == 0 {
+      for (invocation, link) in zip(invocations(of: index), entries[index].links) {
+        // A chart inside the file has its own findings.
+        guard let link, entries[link].outer == nil else { continue }
+        let error = known[link] ?? error(of: link)
+        known[link] = .some(error)
+        // A cycle that contains the first chart is reported once.
+        guard let error, error.code != .endlessInvocation || !isInRing else { continue }
+        entries[index].findings.add(error.code, at: invocation.spans.name, message: error.message, help: error.help)
+      }
     }
   }
 

@@ -15,8 +15,8 @@ struct FamilyReader {
     var dynamicKeys: [String] = []
     /// By its invocations: the index of the chart; nil if it could not be read, or there is none.
     var links: [Int?] = []
-    /// The file that it is written inside, and its offset there; nil for a file.
-    var outer: (file: Int, start: Int)?
+    /// The file and the chart that it is written inside, and its offset in this chart; nil for a file.
+    var outer: (file: Int, chart: Int, start: Int)?
   }
 
   private let folder: ChartFolder
@@ -43,8 +43,9 @@ struct FamilyReader {
     reader.widenByInput()
     for index in reader.entries.indices { reader.checkInput(of: index) }
     reader.checkEnds()
-    reader.addInner()
+    for file in reader.entries.indices.dropFirst() where reader.entries[file].outer == nil { reader.addInner(of: file) }
     reader.reportErrors()
+    reader.addInner(of: 0)
     let inner = reader.entries.filter { $0.outer?.file == 0 }.map(\.located)
     let first = (reader.entries[0].located ?? first).containing(inner)
     if reader.entries[0].findings !== findings { findings.become(reader.entries[0].findings) }
@@ -139,8 +140,7 @@ struct FamilyReader {
         notation: whole.origin?.notation ?? .file))
     let path = "\(entries[namer].path)#\(invocation.id)"
     let index = add(text, path: path, notation: entries[namer].findings.notation)
-    let outer = entries[namer].outer ?? (namer, 0)
-    entries[index].outer = (outer.file, outer.start + Int(span.start))
+    entries[index].outer = (entries[namer].outer?.file ?? namer, namer, Int(span.start))
     return .success(index)
   }
 

@@ -77,7 +77,7 @@ package enum PartialFile {
       throw Damage(reason: "its checksum does not match")
     }
     guard case .map(let map)? = JSONText.value(of: body + [UInt8(ascii: "}")]), let summary = summary(map) else {
-      throw Damage(reason: "it has another version")
+      throw Damage(reason: "it has another version, or a mark that is neither 0 nor 1")
     }
     guard summary.isSound else { throw Damage(reason: "its counts are out of range") }
     return summary
@@ -89,6 +89,7 @@ package enum PartialFile {
       let history = numbers(map["history"], count: states.count),
       let entered = numbers(map["entered"], count: states.count),
       let ends = numbers(map["ends"], count: states.count), let taken = numbers(map["taken"], count: handlers.count),
+      (history + entered + taken).allSatisfy({ 0...1 ~= $0 }),
       let outcomes = numbers(map["outcomes"], count: 4), case .list(let deviations)? = map["deviations"],
       case .int(let cases)? = map["cases"], case .int(let events)? = map["events"],
       case .int(let errors)? = map["errors"], case .int(let badLines)? = map["badLines"]
