@@ -47,7 +47,7 @@ extension TestStep {
 }
 
 /// Runs tests of one chart, each on a fresh machine.
-package struct TestRunner {
+package struct TestRunner: ~Copyable {
   private var runner: ScriptRunner
   private let companion: (any TestCompanion)?
   /// False if only the companion is judged: what the machine reports does not end a test.

@@ -45,7 +45,7 @@ extension ExploreCommand {
     return result.difference != nil || arguments.isStrict && isOpen ? .inputAtFault : .ok
   }
 
-  private func write(_ report: ProgramExplorationReport) {
+  private func write(_ report: borrowing ProgramExplorationReport) {
     if let findings = reportForPrograms { return report.write(findings, to: streams.output) }
     let hasColor = streams.hasColor(arguments.color, on: streams.output)
     let text = arguments.findingsFormat == .json ? report.json() : report.text(hasColor: hasColor)

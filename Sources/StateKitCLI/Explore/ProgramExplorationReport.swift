@@ -4,7 +4,7 @@ import StateKitSearch
 import StateKitTest
 
 /// The result of `explore --program`, as text, as JSON, or as a diagnostic for other tools.
-struct ProgramExplorationReport {
+struct ProgramExplorationReport: ~Copyable {
   let result: ProgramExploration.Result
   let loaded: LoadedChart
   /// The name of the chart in messages.
