@@ -166,10 +166,15 @@ final class TestCommand: ToolCommand {
       streams: streams, chart: loaded.chart, chartPath: file.chartPath, inputs: [(file.script, "the script")])
     let rule = recorded.version.map { FileSave.Rule.unchanged($0) } ?? .anyFile
     if let reason = saveGuard.refusal(path, rule: rule, howToReplace: "") { throw FileSave.Failure(reason) }
-    let trace = MemoryOutput(most: InputLimits.traceBytes)
+    let most = min(InputLimits.traceBytes, streams.limit?.bytes ?? .max)
+    let trace = MemoryOutput(most: most)
     let options = TestJob.options(limits, host: arguments.host)
     TestJob.trace(script, chart: loaded.chart, source: loaded.source, options: options, to: trace)
     if trace.failure != nil {
+      if most < InputLimits.traceBytes, let limit = streams.limit {
+        limit.reach()
+        throw FileSave.Failure(limit.reason)
+      }
       throw FileSave.Failure("it would be larger than \(InputLimits.traceBytes >> 20) MiB, the limit of a trace")
     }
     return FileEdits.Edit(path: path, name: FilePath.shown(path), old: recorded.bytes, new: trace.bytes)
