@@ -21,9 +21,11 @@ struct NewCommand: ToolCommand {
     if isTaken, (try? Folder.kind(schema)) != .file {
       throw .cannotWrite(schema, reason: "it is there, but is no file that can be read")
     }
-    let isForeign =
-      isTaken
-      && SaveGuard.content(of: schema).map { TopLevel.text(of: "title", bytes: $0) != ChartSchema.title } ?? true
+    var isForeign = false
+    if isTaken {
+      guard let bytes = SaveGuard.content(of: schema) else { throw .cannotWrite(schema, reason: "it cannot be read") }
+      isForeign = TopLevel.text(of: "title", bytes: bytes) != ChartSchema.title
+    }
     var files = [
       FileSave.Replacement(
         path + ".json", bytes: template.chart(named: FilePath.visible(name), namesSchema: !isForeign), over: nil),

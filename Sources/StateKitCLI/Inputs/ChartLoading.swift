@@ -130,7 +130,7 @@ struct ChartLoading {
 
   /// The message if a chart is a script by its name, and no chart by its content.
   private static func script(_ source: SourceText, at path: String) -> Diagnostic? {
-    guard FilePath.ends(path, in: [".txt", ".events"]), let first = firstByteOfText(source) else { return nil }
+    guard let first = firstByteOfText(source), FilePath.ends(path, in: [".txt", ".events"]) else { return nil }
     return Diagnostic(
       .invalidJSON, at: SourceSpan(first, end: first + 1), message: "this is a script, not a chart",
       help: "name a chart here, such as door.json")

@@ -105,11 +105,17 @@ enum FilePath {
   /// True if a name is longer than one of some endings, and ends in it. The endings are lowercase, and `DOOR.JSON` ends
   /// in `.json`.
   static func ends(_ name: String, in endings: [String]) -> Bool {
-    endings.contains { ending in
-      name.utf8.count > ending.utf8.count
-        && name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) {
-          (UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0) == $1
-        }
+    // Every run asks: a loop over arrays, because a view of a text takes as long as the rest of the start.
+    let name = Array(name.utf8)
+    return endings.contains { ending in
+      var index = name.count - ending.utf8.count
+      if index <= 0 { return false }
+      for byte in ending.utf8 {
+        let own = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= name[index] ? name[index] | 0x20 : name[index]
+        if own != byte { return false }
+        index += 1
+      }
+      return true
     }
   }
 

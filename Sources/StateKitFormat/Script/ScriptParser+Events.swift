@@ -62,13 +62,14 @@ extension ScriptParser {
     _ path: [String], name: String, data: Value?, start: Int, end: Int
   ) throws(LineError) -> ScriptStep {
     if names.isOpen { return .nothing }
-    let (works, known) = names.work(ofChild: path)
+    let found = names.work(ofChild: path)
+    let works = found.all
     func line(_ prefix: String, work: String) -> String {
       ChildEnd(path: path, work: work, event: prefix + work, data: nil).shown
     }
     if let prefix = Invocation.ends.first(where: { name.utf8.starts(with: $0.utf8) }), !works.isEmpty {
       let work = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
-      if known.contains(Array(work.utf8)) {
+      if found.known.contains(Array(work.utf8)) {
         return .end(ChildEnd(path: path, work: work, event: name, data: data))
       }
       throw Self.error(
