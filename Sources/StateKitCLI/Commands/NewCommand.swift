@@ -21,8 +21,8 @@ struct NewCommand: ToolCommand {
     if isTaken, (try? Folder.kind(schema)) != .file {
       throw .cannotWrite(schema, reason: "it is there, but is no file that can be read")
     }
-    var isForeign = false
-    if isTaken {
+    var isForeign = isTaken && Reach.isReadOnce(schema)
+    if isTaken, !isForeign {
       guard let bytes = SaveGuard.content(of: schema) else { throw .cannotWrite(schema, reason: "it cannot be read") }
       isForeign = TopLevel.text(of: "title", bytes: bytes) != ChartSchema.title
     }
