@@ -15,8 +15,8 @@ package enum Analyzer {
   /// The explanation pages of all codes that the rules report.
   package static var pages: [Explanation] { rules.flatMap { $0.pages() } + [UnusedAllowance.page] }
 
-  /// Adds findings about the chart, and about the charts that are written inside it, to `findings`. Leaves out rules that errors in the chart could mislead: one cause
-  /// gives one message.
+  /// Adds findings about the chart, and about the charts that are written inside it, to `findings`. Leaves out rules that
+  /// errors in the chart could mislead: one cause gives one message.
   ///
   /// `readElsewhere` are the slots of the context that are read outside the chart, by its scripts.
   package static func analyze(
@@ -30,19 +30,19 @@ package enum Analyzer {
     // The innermost charts first, so that the charts around them may suppress their findings.
     for (index, chart) in inner.enumerated().reversed() {
       if index < located.inner.count, let located = located.inner[index] {
-        chart.findings.readNames = findings.readNames
-        run(on: located, findings: chart.findings, damage: innerDamage[index])
-        chart.findings.readNames = []
+        run(on: located, findings: chart.findings, damage: innerDamage[index], readNames: findings.readNames)
       }
-      (chart.outer ?? findings).add(ofInner: chart)
+      findings.merge(chart)
     }
-    run(on: located, findings: findings, damage: damage, readElsewhere: readElsewhere)
+    run(
+      on: located, findings: findings, damage: damage, readNames: findings.readNames, readElsewhere: readElsewhere)
   }
 
   private static func run(
-    on located: LocatedChart, findings: Findings, damage: Damage, readElsewhere: Set<Int> = []
+    on located: LocatedChart, findings: Findings, damage: Damage, readNames: [String], readElsewhere: Set<Int> = []
   ) {
-    let subject = Subject(located, readElsewhere: readElsewhere)
+    let slots = readNames.compactMap { located.chart.contextSlot(named: $0) }
+    let subject = Subject(located, readElsewhere: readElsewhere.union(slots))
     for rule in rules where rule.restsOn.isDisjoint(with: damage) { rule.check(subject, findings) }
     if damage.isEmpty { UnusedAllowance.check(subject, findings: findings) }
   }

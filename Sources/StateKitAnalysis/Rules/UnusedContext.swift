@@ -33,7 +33,7 @@ enum UnusedContext {
     for slot in subject.readElsewhere { isRead[slot] = true }
     if isRead.allSatisfy({ $0 }) { return }
     // The text that should read the key is reported.
-    for name in findings.readNames + LiteralBraces.keysInBraces(of: chart).map(\.name) {
+    for (_, name) in LiteralBraces.keysInBraces(of: chart) {
       if let slot = chart.contextSlot(named: name) { isRead[slot] = true }
     }
     for (slot, name) in chart.contextNames.enumerated() where !isRead[slot] {

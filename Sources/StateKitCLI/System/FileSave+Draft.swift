@@ -21,7 +21,7 @@ extension FileSave {
     private var isOpen = true
     private var limit: OutputLimit?
     /// The bytes so far.
-    package private(set) var written = 0
+    private var written = 0
 
     package convenience init(_ path: String, rule: Rule, limit: OutputLimit?) throws(Failure) {
       try self.init(try FileSave.target(of: path, rule: rule), rule: rule)

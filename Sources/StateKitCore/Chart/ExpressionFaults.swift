@@ -61,12 +61,11 @@ extension ExpressionError {
 
   private func nearest(in text: [UInt8], among known: [String]) -> Fix? {
     if known.isEmpty { return nil }
-    guard
-      let fix = Suggestion.fix(
-        for: String(decoding: text[range.clamped(to: text.indices)], as: UTF8.self), among: known)
-    else { return nil }
+    let name = String(decoding: text[range.clamped(to: text.indices)], as: UTF8.self)
     // `min < mim`: a name that the expression has already is hardly meant again.
-    return Fix(fix.old, near: fix.new, isCertain: fix.isCertain && !text.includes(fix.new.utf8))
+    return Suggestion.fix(for: name, among: known).map {
+      Fix($0.old, near: $0.new, isCertain: $0.isCertain && !text.includes($0.new.utf8))
+    }
   }
 }
 

@@ -76,12 +76,12 @@ package final class Findings {
   }
 
   private func mergeInner() {
-    for chart in takeInner().reversed() { (chart.outer ?? self).add(ofInner: chart) }
+    for chart in takeInner().reversed() { merge(chart) }
   }
 
-  /// Adds the findings of a chart that is written inside this one, which has findings of the whole JSON text already.
-  package func add(ofInner chart: InnerFindings) {
-    add(chart.findings, at: chart.place) { !$0.isOfJSON }
+  /// Adds the findings of a chart inside to those of the chart around it, which has those of the JSON text already.
+  package func merge(_ chart: InnerFindings) {
+    (chart.outer ?? self).add(chart.findings, at: chart.place) { !$0.isOfJSON }
   }
 
   /// True if the chart has findings of the code, of one severity if it is given; the charts inside are not asked.
@@ -148,7 +148,7 @@ package struct InnerFindings {
   /// The offset of the inner chart in the chart around it.
   private let start: Int
   /// The findings of the chart around it; nil for the chart of the file.
-  package let outer: Findings?
+  fileprivate let outer: Findings?
 
   package init(_ findings: Findings, start: Int, in outer: Findings?) {
     self.findings = findings
@@ -157,7 +157,7 @@ package struct InnerFindings {
   }
 
   /// The place in the chart around it of a part of the inner chart.
-  package func place(_ span: SourceSpan) -> SourceSpan {
+  fileprivate func place(_ span: SourceSpan) -> SourceSpan {
     SourceSpan(start + Int(span.start), end: start + Int(span.end))
   }
 }

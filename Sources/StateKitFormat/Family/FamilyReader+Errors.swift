@@ -3,12 +3,12 @@ import StateKitCore
 /// Reports errors of invoked files as errors of the first chart, and findings of charts that are written inside a file
 /// as findings of the file.
 extension FamilyReader {
-  /// Gives the findings of the charts that are written inside a file to the file.
-  func addInner(of file: Int) {
+  /// Gives the findings of the charts that are written inside files to these files.
+  func addInner(where isWanted: (Int) -> Bool) {
     for entry in entries {
-      guard let outer = entry.outer, outer.file == file else { continue }
-      let around = outer.chart == file ? nil : entries[outer.chart].findings
-      entries[file].findings.add(InnerFindings(entry.findings, start: outer.start, in: around))
+      guard let outer = entry.outer, isWanted(outer.file) else { continue }
+      let around = outer.chart == outer.file ? nil : entries[outer.chart].findings
+      entries[outer.file].findings.add(InnerFindings(entry.findings, start: outer.start, in: around))
     }
   }
 

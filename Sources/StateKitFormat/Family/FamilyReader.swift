@@ -43,9 +43,9 @@ struct FamilyReader {
     reader.widenByInput()
     for index in reader.entries.indices { reader.checkInput(of: index) }
     reader.checkEnds()
-    for file in reader.entries.indices.dropFirst() where reader.entries[file].outer == nil { reader.addInner(of: file) }
+    reader.addInner { $0 != 0 }
     reader.reportErrors()
-    reader.addInner(of: 0)
+    reader.addInner { $0 == 0 }
     let inner = reader.entries.filter { $0.outer?.file == 0 }.map(\.located)
     let first = (reader.entries[0].located ?? first).containing(inner)
     if reader.entries[0].findings !== findings { findings.become(reader.entries[0].findings) }

@@ -79,15 +79,15 @@ extension ExpectationForm {
     [
       effect(
         "did", .called,
-        help: "the last line did these host actions, each as often as it is named, with data if data are given",
+        help: "the last line did these host actions, with the given data; a name that is given twice needs two",
         example: "open\n:expect did lightOn"),
       effect(
         "raised", .raised,
-        help: "the last line raised these events, each as often as it is named, with data if data are given",
+        help: "the last line raised these events, with the given data; a name that is given twice needs two",
         example: "lock\n:expect raised secured"),
       effect(
         "sent", .sent,
-        help: "the last line sent these events, each as often as it is named, with data if data are given",
+        help: "the last line sent these events, with the given data; a name that is given twice needs two",
         example: "ring\n:expect sent answer"),
       ExpectationForm(
         "logged", help: "the last line logged this text", example: "lock\n:expect logged \"locked once\"",
