@@ -89,6 +89,7 @@ struct KeyHint: Sendable {
     switch key {
     case .enterState, .exitState: .actions
     case .subStates: .states
+    case .on: .handlers
     default: .other
     }
   }

@@ -34,8 +34,16 @@ extension ChartBuilder {
         help: "\"internalEvents\" has the events that only the chart raises or sends")
     }
     guard draft.isClosed, let alphabet = draft.alphabet else { return }
+    lazy var known = alphabet.keys.map { draft.names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    func reportUndeclared(_ event: NameID, at span: SourceSpan) {
+      let name = draft.names.text(event)
+      if EventType.comesByItself(name) { return }
+      report(
+        .undeclaredEvent, at: span, message: "the event \(DisplayText.quoted(name)) is not declared in \"events\"",
+        help: SpokenName.help(forEvent: name), fix: Suggestion.fix(for: name, among: known))
+    }
     for (event, span) in draft.eventUses where alphabet[event] == nil {
-      reportUndeclared(event, at: span, alphabet: alphabet)
+      reportUndeclared(event, at: span)
     }
     let nearly = Dictionary(draft.nearlyReserved.map { ($0.span, $0) }) { first, _ in first }
     for binding in draft.bindings {
@@ -48,19 +56,8 @@ extension ChartBuilder {
           help: key.fix, fix: key.synonym)
         continue
       }
-      reportUndeclared(draft.eventNames[event.index], at: binding.span, alphabet: alphabet)
+      reportUndeclared(draft.eventNames[event.index], at: binding.span)
     }
-  }
-
-  private func reportUndeclared(_ event: NameID, at span: SourceSpan, alphabet: [NameID: EventType]) {
-    let name = draft.names.text(event)
-    if EventType.comesByItself(name) { return }
-    func known() -> [String] {
-      alphabet.keys.map { draft.names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    }
-    report(
-      .undeclaredEvent, at: span, message: "the event \(DisplayText.quoted(name)) is not declared in \"events\"",
-      help: SpokenName.help(forEvent: name), fix: Suggestion.fix(for: name, among: known()))
   }
 
   /// The intended key for the first name of a path, followed by the rest of the path.

@@ -50,13 +50,25 @@ extension Suggestion {
     return wrong.count <= 1 && right.count <= 1 && !(wrong + right).contains(where: \.isFirst)
   }
 
-  /// True if a second candidate differs from a name in case and separators only.
+  /// True if a second candidate differs from a name in case and separators only. It ends at the first letter that
+  /// differs: a chart may have many names.
   private static func hasTwin(of name: String, among candidates: some Sequence<String>) -> Bool {
-    func letters(_ name: String) -> [Unicode.Scalar] { parts(name).map(\.letter) }
-    let wanted = letters(name)
-    return candidates.contains { other in
-      abs(other.utf8.count - name.utf8.count) <= 3 && !other.utf8.elementsEqual(name.utf8) && letters(other) == wanted
+    func letters(_ name: String) -> some Sequence<Unicode.Scalar> {
+      name.unicodeScalars.lazy.filter { !isSeparator($0) }.map(lowercased)
     }
+    return candidates.contains { other in
+      abs(other.utf8.count - name.utf8.count) <= 3 && letters(other).elementsEqual(letters(name))
+        && !other.utf8.elementsEqual(name.utf8)
+    }
+  }
+
+  private static func isSeparator(_ letter: Unicode.Scalar) -> Bool { letter == "_" || letter == "-" || letter == " " }
+
+  private static func lowercased(_ letter: Unicode.Scalar) -> Unicode.Scalar {
+    if letter.isASCII {
+      return "A"..."Z" ~= letter ? Unicode.Scalar(UInt8(letter.value) | 0x20) : letter
+    }
+    return letter.properties.lowercaseMapping.unicodeScalars.first ?? letter
   }
 
   /// The letters of a name without case and separators; `isFirst` at the beginning of each part.
@@ -64,12 +76,12 @@ extension Suggestion {
     var found: [(letter: Unicode.Scalar, isFirst: Bool)] = []
     var (isFirst, wasUpper) = (true, true)
     for letter in name.unicodeScalars {
-      if letter == "_" || letter == "-" || letter == " " {
+      if isSeparator(letter) {
         isFirst = true
         continue
       }
       let isUpper = letter.properties.isUppercase
-      found.append((letter.properties.lowercaseMapping.unicodeScalars.first ?? letter, isFirst || isUpper && !wasUpper))
+      found.append((lowercased(letter), isFirst || isUpper && !wasUpper))
       (isFirst, wasUpper) = (false, isUpper)
     }
     return found

@@ -58,17 +58,23 @@ package enum Suggestion {
 
   /// Twice the edit distance (insert, delete, replace, swap of neighbours); a change of case counts one instead of two.
   static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], atMost limit: Int) -> Int {
+    // Names are often alike at both ends, and nothing changes there.
+    let shorter = min(a.count, b.count)
+    let start = (0..<shorter).first { a[$0] != b[$0] } ?? shorter
+    let end = (0..<shorter - start).first { a[a.count - 1 - $0] != b[b.count - 1 - $0] } ?? shorter - start
+    let (a, b) = (a[start..<a.count - end], b[start..<b.count - end])
+    if a.isEmpty || b.isEmpty { return 2 * max(a.count, b.count) }
     var before = [Int](repeating: 0, count: b.count + 1)
     var row = before
     var previous = (0...b.count).map { $0 * 2 }
-    for i in 0..<a.count {
-      row[0] = (i + 1) * 2
+    for i in a.indices {
+      row[0] = (i - start + 1) * 2
       var least = row[0]
-      for j in 0..<b.count {
-        let change = change(a[i], b[j])
-        var best = min(previous[j] + change, previous[j + 1] + 2, row[j] + 2)
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, before[j - 1] + 2) }
-        row[j + 1] = best
+      for j in b.indices {
+        let (change, column) = (change(a[i], b[j]), j - start)
+        var best = min(previous[column] + change, previous[column + 1] + 2, row[column] + 2)
+        if i > start, j > start, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, before[column - 1] + 2) }
+        row[column + 1] = best
         least = min(least, best)
       }
       if least > limit { return limit + 1 }

@@ -18,8 +18,7 @@ struct ClosedComponents {
   /// The limit of rounds that search for states which lead back.
   private static let mostRounds = 20
 
-  static func find(in explorer: Explorer) -> ClosedComponents {
-    var explorer = explorer
+  static func find(in explorer: inout Explorer) -> ClosedComponents {
     var found = ClosedComponents()
     let space = explorer.space
     var isEnd = [Bool](repeating: false, count: space.expanded)
@@ -203,14 +202,13 @@ extension Explorer {
   }
 
   /// Of these states of the chart, those that are never active again after they were left; nil if the time is over.
-  func leftForGood(_ states: [StateID]) -> [StateID]? {
+  mutating func leftForGood(_ states: [StateID]) -> [StateID]? {
     // The steps of all states are made again below.
     if states.isEmpty { return [] }
-    var explorer = self
     var targets = PagedArray<UInt32>()
     var arcs = [Range<Int>](repeating: 0..<0, count: space.states)
     let components = Components(from: 0..<space.states, count: space.states) { state in
-      arcs[state] = explorer.collectTargets(of: state, into: &targets) { _ in true }
+      arcs[state] = collectTargets(of: state, into: &targets) { _ in true }
       return arcs[state]
     } target: {
       Int(targets[$0])

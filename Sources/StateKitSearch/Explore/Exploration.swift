@@ -26,12 +26,13 @@ extension Explorer {
     let growth =
       explorer.space.isComplete
       ? Growth() : GrowthTracker.growing(in: explorer.space, chart: located.chart, isOver: options.endsReport)
+    let deadEnds = explorer.deadEnds.count
     let reporter = FindingReporter(located, explorer: explorer, growth: growth)
     // What was asked comes first: the time may not last for the rest.
     let answers = try reporter.answers()
     let findings = reporter.all()
     return Exploration(
-      space: explorer.space, findings: findings, answers: answers, deadEnds: explorer.deadEnds.count,
+      space: reporter.space, findings: findings, answers: answers, deadEnds: deadEnds,
       growing: growth.names, notSearched: reporter.notSearched)
   }
 }

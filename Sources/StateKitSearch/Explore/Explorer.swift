@@ -2,7 +2,7 @@
 package import StateKitCore
 
 /// Explores a chart: visits every state that scripts reach, breadth first, each once (Exploring.md).
-package struct Explorer {
+package struct Explorer: ~Copyable {
   /// A state and an input that the machine tried in it; a nil input is the start.
   struct Visit {
     let state: Int

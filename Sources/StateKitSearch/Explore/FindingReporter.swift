@@ -6,26 +6,26 @@ import StateKitCore
 final class FindingReporter {
   let located: LocatedChart
   let chart: Chart
-  let explorer: Explorer
+  private(set) var explorer: Explorer
   let space: StateSpace
   private let coverage: CoverageReport
   private let growth: Growth
   /// The findings that were not looked for, because the time limit or a signal came first.
   private(set) var notSearched: [DiagnosticCode] = []
 
-  init(_ located: LocatedChart, explorer: Explorer, growth: Growth) {
+  init(_ located: LocatedChart, explorer: consuming Explorer, growth: Growth) {
     self.located = located
     self.growth = growth
     chart = located.chart
-    self.explorer = explorer
     space = explorer.space
     coverage = CoverageReport(located, counts: explorer.coverage)
+    self.explorer = explorer
   }
 
   /// The findings about the chart itself.
   func all() -> [ExploreFinding] {
     var found = unreachable() + neverTaken() + alwaysTrue() + deadEnds()
-    let components = ClosedComponents.find(in: explorer)
+    let components = ClosedComponents.find(in: &explorer)
     found += traps(components)
     if components.isCut { notSearched.append(.trap) }
     if explorer.options.isVerbose { found += neverAgain(components) }

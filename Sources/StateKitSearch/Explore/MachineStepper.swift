@@ -1,7 +1,7 @@
 import StateKitCore
 
 /// Applies inputs to states with a machine: any chart, any input.
-struct MachineStepper {
+struct MachineStepper: ~Copyable {
   /// The result of an input.
   struct Step {
     /// True if an active state handled it, or a timer fired.

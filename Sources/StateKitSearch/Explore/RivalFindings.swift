@@ -5,7 +5,6 @@ import StateKitCore
 final class RivalFindings {
   private let reporter: FindingReporter
   private let coverage: CoverageReport
-  private var explorer: Explorer { reporter.explorer }
   private var chart: Chart { reporter.chart }
 
   init(_ reporter: FindingReporter, coverage: CoverageReport) {
@@ -17,14 +16,14 @@ final class RivalFindings {
 
   /// A handler that is never selected is already reported.
   private func hidden() -> [ExploreFinding] {
-    explorer.rivals.hidden.compactMap { found, moment in
-      guard explorer.coverage.taken[found.handler] > 0 else { return nil }
+    reporter.explorer.rivals.hidden.compactMap { found, moment in
+      guard reporter.explorer.coverage.taken[found.handler] > 0 else { return nil }
       let handler = chart.handlers[found.handler]
       return ExploreFinding(
         .hidden, severity: .info,
         message: "\(guardText(found.handler)) is hidden: \(guardText(found.taken)) is true at the same time",
         span: handler.span, state: chart.path(handler.state), handler: coverage.shown(handler: found.handler),
-        script: explorer.space.script(to: moment))
+        script: reporter.space.script(to: moment))
     }
   }
 
@@ -34,12 +33,12 @@ final class RivalFindings {
 
   private func lostRaises() -> [ExploreFinding] {
     let handlers = HandlersOfEvents(chart)
-    return explorer.rivals.lost.map { event, moment in
+    return reporter.explorer.rivals.lost.map { event, moment in
       let name = chart.text(of: event)
       let shown = DisplayText.name(name)
       let named = chart.actions.indices.filter { raises(event, action: chart.actions[$0]) }
       let found = named.isEmpty ? chart.actions.indices.filter { raises(aTextLike: name, $0) } : named
-      let active = explorer.space.leaves(of: moment.state).flatMap { Array(chart.states.line(upFrom: $0)) }
+      let active = reporter.space.leaves(of: moment.state).flatMap { Array(chart.states.line(upFrom: $0)) }
       // A state that was active before the event, rather than another one that raises it, too.
       let action =
         found.first { action in reporter.owner(of: action).map { active.contains($0) } ?? false } ?? found.first
@@ -55,7 +54,7 @@ final class RivalFindings {
       return ExploreFinding(
         .lostRaise, severity: .info, message: "\(shown)\(raiser) is lost: \(taking)",
         span: action.map { chart.actionSpans[$0] }, state: state.map { chart.path($0) },
-        script: explorer.space.script(to: moment))
+        script: reporter.space.script(to: moment))
     }
   }
 
@@ -71,12 +70,12 @@ final class RivalFindings {
   }
 
   private func ties() -> [ExploreFinding] {
-    explorer.rivals.ties.map { pair, moment in
+    reporter.explorer.rivals.ties.map { pair, moment in
       let (first, second) = (shown(pair.first), shown(pair.second))
       var finding = ExploreFinding(
         .tie, severity: .warning,
         message: "\(first) and \(second) are due at the same time, and their order matters",
-        script: explorer.space.script(to: moment))
+        script: reporter.space.script(to: moment))
       if let rival = [pair.second, pair.first].first(where: { $0.timer.after != nil }),
         let (state, timer) = rival.timer.after
       {
@@ -85,7 +84,7 @@ final class RivalFindings {
         finding.span = chart.timers[timer].candidates.indices.first.map { chart.handlers[$0].span }
         finding.state = chart.path(state)
       } else {
-        reporter.locate(&finding, leaves: explorer.space.leaves(of: moment.state))
+        reporter.locate(&finding, leaves: reporter.space.leaves(of: moment.state))
       }
       return finding
     }

@@ -1,7 +1,7 @@
 import StateKitCore
 
 /// Applies inputs to a state of a space: by a known step, else with the machine, which adds to the known steps.
-struct StateStepper {
+struct StateStepper: ~Copyable {
   /// The decision to try an input in a state.
   enum Trial {
     case no
