@@ -13,15 +13,8 @@ enum ConstantGuard {
       that are never equal. A part that always fails (a pattern that is not valid, a division by zero) makes the guard false.
       """,
     wrong: """
-      {
-        "root": {
-          "initial": "closed",
-          "subStates": {
-            "closed": {"open": {"guard": "1 < 2", "target": "open"}},
-            "open": {"close": "closed"}
-          }
-        }
-      }
+      "closed": {"open": {"guard": "1 < 2", "target": "open"}},
+      "open": {"close": "closed"}
       """,
     fixed: Explanation.doors)
 

@@ -14,15 +14,8 @@ enum DeadEnd {
       reason"}}.
       """,
     wrong: """
-      {
-        "root": {
-          "initial": "paying",
-          "subStates": {
-            "paying": {"paid": "shipped"},
-            "shipped": {}
-          }
-        }
-      }
+      "paying": {"paid": "shipped"},
+      "shipped": {}
       """,
     fixed: .replacing(#""shipped": {}"#, with: #""shipped": {"type": "final"}"#))
 

@@ -13,15 +13,8 @@ enum EndlessCycle {
       wait for an event.
       """,
     wrong: """
-      {
-        "root": {
-          "initial": "ping",
-          "subStates": {
-            "ping": {"always": "pong"},
-            "pong": {"always": "ping"}
-          }
-        }
-      }
+      "ping": {"always": "pong"},
+      "pong": {"always": "ping"}
       """,
     fixed: .replacing(#""pong": {"always": "ping"}"#, with: #""pong": {"hit": "ping"}"#))
 
@@ -32,15 +25,8 @@ enum EndlessCycle {
       macrosteps. Give one of the timers a delay.
       """,
     wrong: """
-      {
-        "root": {
-          "initial": "tick",
-          "subStates": {
-            "tick": {"after": {"0s": "tock"}},
-            "tock": {"after": {"0s": "tick"}}
-          }
-        }
-      }
+      "tick": {"after": {"0s": "tock"}},
+      "tock": {"after": {"0s": "tick"}}
       """,
     fixed: .replacing(#""0s""#, with: #""1s""#))
 

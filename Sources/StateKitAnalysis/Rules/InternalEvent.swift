@@ -23,19 +23,8 @@ enum InternalEvent {
         }
       }
       """,
-    fixed: """
-      {
-        "events": {"add": null, "empty": null},
-        "internalEvents": {"full": null},
-        "root": {
-          "initial": "open",
-          "subStates": {
-            "open": {"add": {"actions": {"raise": "full"}}, "full": "closed"},
-            "closed": {"empty": "open"}
-          }
-        }
-      }
-      """)
+    fixed: .replacing(
+      #""full": null, "empty": null},"#, with: "\"empty\": null},\n  \"internalEvents\": {\"full\": null},"))
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

@@ -12,15 +12,8 @@ enum LookAlike {
       is a typing error.
       """,
     wrong: """
-      {
-        "root": {
-          "initial": "closed",
-          "subStates": {
-            "closed": {"open": "open"},
-            "open": {"Open": {"actions": "squeak"}, "close": "closed"}
-          }
-        }
-      }
+      "closed": {"open": "open"},
+      "open": {"Open": {"actions": "squeak"}, "close": "closed"}
       """,
     fixed: .replacing(#""Open""#, with: #""open""#))
 

@@ -11,35 +11,21 @@ enum NeverRecorded {
       history always leads to its default.
       """,
     wrong: """
-      {
-        "root": {
-          "initial": "play",
-          "subStates": {
-            "play": {"stop": "stopped"},
-            "stopped": {"resume": "last"},
-            "last": {"type": "history"}
-          }
-        }
-      }
+      "play": {"stop": "stopped"},
+      "stopped": {"resume": "last"},
+      "last": {"type": "history"}
       """,
     fixed: """
-      {
-        "root": {
-          "initial": "on",
-          "subStates": {
-            "on": {
-              "initial": "play",
-              "power": "off",
-              "subStates": {
-                "play": {"stop": "stopped"},
-                "stopped": {"resume": "play"},
-                "last": {"type": "history"}
-              }
-            },
-            "off": {"power": "last"}
-          }
+      "on": {
+        "initial": "play",
+        "power": "off",
+        "subStates": {
+          "play": {"stop": "stopped"},
+          "stopped": {"resume": "play"},
+          "last": {"type": "history"}
         }
-      }
+      },
+      "off": {"power": "last"}
       """)
 
   private static func check(_ subject: Subject, findings: Findings) {

@@ -14,28 +14,14 @@ enum NoEffect {
       write null.
       """,
     wrong: """
-      {
-        "root": {
-          "initial": "awake",
-          "subStates": {
-            "awake": {"enterState": "lightOn", "after": {"10s": "asleep"}, "move": "awake"},
-            "asleep": {"enterState": "lightOff", "move": "awake"}
-          }
-        }
-      }
+      "awake": {"enterState": "lightOn", "after": {"10s": "asleep"}, "move": "awake"},
+      "asleep": {"enterState": "lightOff", "move": "awake"}
       """,
     fixed: """
-      {
-        "root": {
-          "initial": "awake",
-          "subStates": {
-            "awake": {
-              "enterState": "lightOn", "after": {"10s": "asleep"}, "move": {"target": "awake", "reenter": true}
-            },
-            "asleep": {"enterState": "lightOff", "move": "awake"}
-          }
-        }
-      }
+      "awake": {
+        "enterState": "lightOn", "after": {"10s": "asleep"}, "move": {"target": "awake", "reenter": true}
+      },
+      "asleep": {"enterState": "lightOff", "move": "awake"}
       """)
 
   private static func check(_ subject: Subject, findings: Findings) {

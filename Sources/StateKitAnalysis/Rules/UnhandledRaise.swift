@@ -11,15 +11,8 @@ enum UnhandledRaise {
       that is handled.
       """,
     wrong: """
-      {
-        "root": {
-          "initial": "closed",
-          "subStates": {
-            "closed": {"open": {"target": "open", "actions": {"raise": "opend"}}},
-            "open": {"close": "closed", "opened": {"actions": "lightOn"}}
-          }
-        }
-      }
+      "closed": {"open": {"target": "open", "actions": {"raise": "opend"}}},
+      "open": {"close": "closed", "opened": {"actions": "lightOn"}}
       """,
     fixed: .replacing(#""opend""#, with: #""opened""#))
 

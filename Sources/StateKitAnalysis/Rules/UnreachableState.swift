@@ -11,16 +11,9 @@ enum UnreachableState {
       entered. The check assumes that each guard can be true. Only the topmost unreachable state is reported.
       """,
     wrong: """
-      {
-        "root": {
-          "initial": "closed",
-          "subStates": {
-            "closed": {"open": "open"},
-            "open": {"close": "closed"},
-            "locked": {"unlock": "closed"}
-          }
-        }
-      }
+      "closed": {"open": "open"},
+      "open": {"close": "closed"},
+      "locked": {"unlock": "closed"}
       """,
     fixed: .replacing(#": "open""#, with: #": "open", "lock": "locked""#))
 

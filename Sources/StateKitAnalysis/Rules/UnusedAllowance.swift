@@ -10,15 +10,8 @@ enum UnusedAllowance {
       suppressed.
       """,
     wrong: """
-      {
-        "root": {
-          "initial": "paying",
-          "subStates": {
-            "paying": {"paid": "shipped"},
-            "shipped": {"type": "final", "meta": {"allow": {"dead-end": "parcels do not come back"}}}
-          }
-        }
-      }
+      "paying": {"paid": "shipped"},
+      "shipped": {"type": "final", "meta": {"allow": {"dead-end": "parcels do not come back"}}}
       """,
     fixed: .replacing(
       #"{"type": "final", "meta": {"allow": {"dead-end": "parcels do not come back""#,

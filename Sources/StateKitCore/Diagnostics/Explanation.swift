@@ -19,16 +19,30 @@ package struct Explanation: Sendable {
       chart: String, script: String? = nil, command: String = "validate", make: (@Sendable () -> [UInt8])? = nil,
       children: [(name: String, text: String)] = []
     ) {
-      self.chart = Self.ended(chart)
+      self.chart = Self.whole(chart)
       self.script = script
       self.command = command
       self.make = make
-      self.children = children.map { ($0.name, Self.ended($0.text)) }
+      self.children = children.map { ($0.name, Self.whole($0.text)) }
     }
 
-    /// The text of a file, with the end of its last line.
-    private static func ended(_ text: String) -> String {
-      text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
+    /// The text of a file, with the end of its last line. A text that begins with a quotation mark has only the states
+    /// of the root, the initial state first. A text that begins with an element below `<scxml>` has only its content.
+    private static func whole(_ text: String) -> String {
+      let quote = UInt8(ascii: "\"")
+      func indented(_ indentation: String) -> String {
+        text.split(separator: "\n").map { indentation + $0 + "\n" }.joined()
+      }
+      if text.utf8.first == quote {
+        let initial = String(decoding: text.utf8.dropFirst().prefix { $0 != quote }, as: UTF8.self)
+        let start = "{\n  \"root\": {\n    \"initial\": \"\(initial)\",\n    \"subStates\": {\n"
+        return start + indented("      ") + "    }\n  }\n}\n"
+      }
+      if text.utf8.first == UInt8(ascii: "<"), !text.utf8.starts(with: "<scxml".utf8) {
+        let root = #"<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">"#
+        return "\(root)\n\(indented("  "))</scxml>\n"
+      }
+      return text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
     }
 
     fileprivate func changed(by change: Change) -> Example {
@@ -114,15 +128,8 @@ package struct Explanation: Sendable {
 
   /// The smallest chart without findings that has behaviour.
   package static let doors = """
-    {
-      "root": {
-        "initial": "closed",
-        "subStates": {
-          "closed": {"open": "open"},
-          "open": {"close": "closed"}
-        }
-      }
-    }
+    "closed": {"open": "open"},
+    "open": {"close": "closed"}
     """
 
   /// A chart that others invoke, for examples.

@@ -72,20 +72,16 @@ extension Explanation {
         --lenient a condition becomes a host guard, and a script a host action.
         """,
       wrong: """
-        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
-          <datamodel><data id="now" expr="new Date()"/></datamodel>
-          <state id="off"><transition event="press" target="on"/></state>
-          <state id="on"><onentry><log expr="now"/></onentry><transition event="press" target="off"/></state>
-        </scxml>
+        <datamodel><data id="now" expr="new Date()"/></datamodel>
+        <state id="off"><transition event="press" target="on"/></state>
+        <state id="on"><onentry><log expr="now"/></onentry><transition event="press" target="off"/></state>
         """,
       fixed: """
-        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
-          <datamodel><data id="now" expr="'never'"/></datamodel>
-          <state id="off">
-            <transition event="press" target="on"><assign location="now" expr="_event.data"/></transition>
-          </state>
-          <state id="on"><onentry><log expr="now"/></onentry><transition event="press" target="off"/></state>
-        </scxml>
+        <datamodel><data id="now" expr="'never'"/></datamodel>
+        <state id="off">
+          <transition event="press" target="on"><assign location="now" expr="_event.data"/></transition>
+        </state>
+        <state id="on"><onentry><log expr="now"/></onentry><transition event="press" target="off"/></state>
         """),
     Explanation(
       .unsupportedCall, title: "a function of ECMAScript is not known",
@@ -95,10 +91,8 @@ extension Explanation {
         defines are not translated.
         """,
       wrong: """
-        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
-          <state id="off"><transition event="press" cond="isAllowed(_event.data)" target="on"/></state>
-          <state id="on"><transition event="press" target="off"/></state>
-        </scxml>
+        <state id="off"><transition event="press" cond="isAllowed(_event.data)" target="on"/></state>
+        <state id="on"><transition event="press" target="off"/></state>
         """,
       fixed: .replacing(#""isAllowed(_event.data)""#, with: #""_event.data === 'please'""#)),
     Explanation(
@@ -107,21 +101,17 @@ extension Explanation {
         CEL expressions cannot change data. Use an action: <assign>, or a statement of a <script>.
         """,
       wrong: """
-        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
-          <datamodel><data id="i" expr="0"/></datamodel>
-          <state id="off"><transition event="press" cond="i++ === 3" target="on"/></state>
-          <state id="on"><transition event="press" target="off"/></state>
-        </scxml>
+        <datamodel><data id="i" expr="0"/></datamodel>
+        <state id="off"><transition event="press" cond="i++ === 3" target="on"/></state>
+        <state id="on"><transition event="press" target="off"/></state>
         """,
       fixed: """
-        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
-          <datamodel><data id="i" expr="0"/></datamodel>
-          <state id="off">
-            <transition event="press" cond="i === 3" target="on"/>
-            <transition event="press"><script>i++;</script></transition>
-          </state>
-          <state id="on"><transition event="press" target="off"/></state>
-        </scxml>
+        <datamodel><data id="i" expr="0"/></datamodel>
+        <state id="off">
+          <transition event="press" cond="i === 3" target="on"/>
+          <transition event="press"><script>i++;</script></transition>
+        </state>
+        <state id="on"><transition event="press" target="off"/></state>
         """),
     Explanation(
       .looseEquality, title: "== compares values of two types",
@@ -130,11 +120,9 @@ extension Explanation {
         values of different types are never equal. null and undefined are one value: === does not tell them apart.
         """,
       wrong: """
-        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
-          <datamodel><data id="code" expr="'11'"/></datamodel>
-          <state id="off"><transition event="press" cond="code == 11" target="on"/></state>
-          <state id="on"><transition event="press" target="off"/></state>
-        </scxml>
+        <datamodel><data id="code" expr="'11'"/></datamodel>
+        <state id="off"><transition event="press" cond="code == 11" target="on"/></state>
+        <state id="on"><transition event="press" target="off"/></state>
         """,
       fixed: .replacing(#""code == 11""#, with: #""code == '11'""#)),
     Explanation(
@@ -144,10 +132,8 @@ extension Explanation {
         is evaluated.
         """,
       wrong: """
-        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
-          <state id="off"><transition event="press" cond="_event.data ===" target="on"/></state>
-          <state id="on"><transition event="press" target="off"/></state>
-        </scxml>
+        <state id="off"><transition event="press" cond="_event.data ===" target="on"/></state>
+        <state id="on"><transition event="press" target="off"/></state>
         """,
       fixed: .replacing(#""_event.data ===""#, with: #""_event.data === 3""#)),
     Explanation(
@@ -160,17 +146,13 @@ extension Explanation {
         """,
       wrong: Example(
         chart: """
-          <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
-            <state id="off"><transition event="press" cond="isAllowed(_event.data)" target="on"/></state>
-            <state id="on"><transition event="press" target="off"/></state>
-          </scxml>
+          <state id="off"><transition event="press" cond="isAllowed(_event.data)" target="on"/></state>
+          <state id="on"><transition event="press" target="off"/></state>
           """, command: "validate --lenient"),
       fixed: Example(
         chart: """
-          <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
-            <state id="off"><transition event="press" cond="_event.data === 'please'" target="on"/></state>
-            <state id="on"><transition event="press" target="off"/></state>
-          </scxml>
+          <state id="off"><transition event="press" cond="_event.data === 'please'" target="on"/></state>
+          <state id="on"><transition event="press" target="off"/></state>
           """)),
   ]
 }

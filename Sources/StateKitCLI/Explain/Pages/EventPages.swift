@@ -10,15 +10,8 @@ extension Explanation {
         unclear. Write several candidates for one event as an array.
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "closed",
-            "subStates": {
-              "closed": {"open": "open", "on": {"open": {"actions": "knock"}}},
-              "open": {"close": "closed"}
-            }
-          }
-        }
+        "closed": {"open": "open", "on": {"open": {"actions": "knock"}}},
+        "open": {"close": "closed"}
         """,
       fixed: doors),
     Explanation(

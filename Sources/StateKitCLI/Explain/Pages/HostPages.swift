@@ -31,15 +31,8 @@ extension Explanation {
   ]
 
   private static let door = """
-    {
-      "root": {
-        "initial": "closed",
-        "subStates": {
-          "closed": {"open": "open"},
-          "open": {"after": {"autoClose": "closed"}}
-        }
-      }
-    }
+    "closed": {"open": "open"},
+    "open": {"after": {"autoClose": "closed"}}
     """
   private static let visit = """
     {

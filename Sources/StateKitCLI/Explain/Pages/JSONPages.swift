@@ -29,15 +29,8 @@ extension Explanation {
         quotes, no line break inside a text. The message points to the first wrong byte.
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "closed",
-            "subStates": {
-              "closed": {"open": "open"},
-              "open": {"close": "closed"},
-            }
-          }
-        }
+        "closed": {"open": "open"},
+        "open": {"close": "closed"},
         """,
       fixed: doors),
     Explanation(
@@ -48,15 +41,8 @@ extension Explanation {
         after escapes such as \\u0065 are decoded.
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "closed",
-            "subStates": {
-              "closed": {"open": "open", "open": {"actions": "knock"}},
-              "open": {"close": "closed"}
-            }
-          }
-        }
+        "closed": {"open": "open", "open": {"actions": "knock"}},
+        "open": {"close": "closed"}
         """,
       fixed: .replacing(#""open", "open": {"actions": "knock"}"#, with: #"{"target": "open", "actions": "knock"}"#)),
     Explanation(

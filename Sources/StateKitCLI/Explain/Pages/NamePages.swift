@@ -11,15 +11,8 @@ extension Explanation {
         finding.
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "closed",
-            "subStates": {
-              "closed": {"open": "open"},
-              "open": {"close": "closed", "onExit": "closed"}
-            }
-          }
-        }
+        "closed": {"open": "open"},
+        "open": {"close": "closed", "onExit": "closed"}
         """,
       fixed: .replacing(#""onExit": "closed""#, with: #""exitState": "bang""#)),
     Explanation(
@@ -40,15 +33,8 @@ extension Explanation {
         }
         """,
       fixed: """
-        {
-          "root": {
-            "initial": "v1",
-            "subStates": {
-              "v1": {"upgrade": "v2"},
-              "v2": {"downgrade": "v1"}
-            }
-          }
-        }
+        "v1": {"upgrade": "v2"},
+        "v2": {"downgrade": "v1"}
         """),
   ]
 }

@@ -38,15 +38,8 @@ extension Explanation {
         candidates; an action is a name or an object with one verb.
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "closed",
-            "subStates": {
-              "closed": {"open": true},
-              "open": {"close": "closed"}
-            }
-          }
-        }
+        "closed": {"open": true},
+        "open": {"close": "closed"}
         """,
       fixed: doors),
     Explanation(
@@ -56,15 +49,8 @@ extension Explanation {
         misspelt key is found. Put your own notes into "meta". (In a state any other key is an event.)
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "closed",
-            "subStates": {
-              "closed": {"open": {"target": "open", "action": "creak"}},
-              "open": {"close": "closed"}
-            }
-          }
-        }
+        "closed": {"open": {"target": "open", "action": "creak"}},
+        "open": {"close": "closed"}
         """,
       fixed: .replacing(#""action""#, with: #""actions""#)),
     Explanation(
@@ -75,15 +61,8 @@ extension Explanation {
         with the name of a reserved key must be in "on".
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "paying",
-            "subStates": {
-              "paying": {"paid": "done"},
-              "done": {"type": "final", "again": "paying"}
-            }
-          }
-        }
+        "paying": {"paid": "done"},
+        "done": {"type": "final", "again": "paying"}
         """,
       fixed: .replacing(#"{"type": "final", "again": "paying"}"#, with: #"{"again": "paying"}"#)),
     Explanation(
@@ -93,15 +72,8 @@ extension Explanation {
         needs at least one character that is not white space. The reason of a suppression must also not be empty.
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "closed",
-            "subStates": {
-              "closed": {"": "open", "open": "open"},
-              "open": {"close": "closed"}
-            }
-          }
-        }
+        "closed": {"": "open", "open": "open"},
+        "open": {"close": "closed"}
         """,
       fixed: doors),
     Explanation(
@@ -120,15 +92,8 @@ extension Explanation {
         byte, so case matters. The message shows the nearest name, or all states of a small chart.
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "closed",
-            "subStates": {
-              "closed": {"open": "opne"},
-              "open": {"close": "closed"}
-            }
-          }
-        }
+        "closed": {"open": "opne"},
+        "open": {"close": "closed"}
         """,
       fixed: doors),
     Explanation(
@@ -150,15 +115,8 @@ extension Explanation {
         }
         """,
       fixed: """
-        {
-          "root": {
-            "initial": "list",
-            "subStates": {
-              "list": {"showMap": "map", "failed": "list.error", "subStates": {"error": {}}},
-              "map": {"showList": "list", "failed": "map.error", "subStates": {"error": {}}}
-            }
-          }
-        }
+        "list": {"showMap": "map", "failed": "list.error", "subStates": {"error": {}}},
+        "map": {"showList": "list", "failed": "map.error", "subStates": {"error": {}}}
         """),
     Explanation(
       .initialOutside, title: "an initial leads out of its state",
@@ -167,15 +125,8 @@ extension Explanation {
         target of a history state for its parent. To go to another state, use "always", or goToState in "enterState".
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "shop",
-            "subStates": {
-              "shop": {"initial": "closed", "subStates": {"counter": {"leave": "closed"}}},
-              "closed": {"enter": "counter"}
-            }
-          }
-        }
+        "shop": {"initial": "closed", "subStates": {"counter": {"leave": "closed"}}},
+        "closed": {"enter": "counter"}
         """,
       fixed: .replacing(#""closed""#, with: #""counter""#)),
     Explanation(
@@ -185,21 +136,14 @@ extension Explanation {
         compound or a parallel state.
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "off",
-            "subStates": {
-              "off": {"press": "last"},
-              "on": {
-                "press": "off",
-                "initial": "low",
-                "subStates": {
-                  "low": {"more": "high"},
-                  "high": {"less": "low"},
-                  "last": {"type": "history", "subStates": {"low2": {}}}
-                }
-              }
-            }
+        "off": {"press": "last"},
+        "on": {
+          "press": "off",
+          "initial": "low",
+          "subStates": {
+            "low": {"more": "high"},
+            "high": {"less": "low"},
+            "last": {"type": "history", "subStates": {"low2": {}}}
           }
         }
         """,
@@ -211,22 +155,15 @@ extension Explanation {
         parent. Here these lead from one history state to another and back, so no state can be entered.
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "off",
-            "subStates": {
-              "off": {"press": "last", "hold": "lastOfAll"},
-              "on": {
-                "press": "off",
-                "initial": "low",
-                "subStates": {
-                  "low": {"more": "high"},
-                  "high": {"less": "low"},
-                  "last": {"type": "history", "target": "lastOfAll"},
-                  "lastOfAll": {"type": "history", "history": "deep", "target": "last"}
-                }
-              }
-            }
+        "off": {"press": "last", "hold": "lastOfAll"},
+        "on": {
+          "press": "off",
+          "initial": "low",
+          "subStates": {
+            "low": {"more": "high"},
+            "high": {"less": "low"},
+            "last": {"type": "history", "target": "lastOfAll"},
+            "lastOfAll": {"type": "history", "history": "deep", "target": "last"}
           }
         }
         """,
@@ -238,15 +175,8 @@ extension Explanation {
         finished. Without a type, a state with sub-states is compound, another one is atomic.
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "off",
-            "subStates": {
-              "off": {"press": "on"},
-              "on": {"type": "parallel", "press": "off"}
-            }
-          }
-        }
+        "off": {"press": "on"},
+        "on": {"type": "parallel", "press": "off"}
         """,
       fixed: .replacing(#""press": "off""#, with: #""press": "off", "subStates": {"light": {}, "fan": {}}"#)),
     Explanation(
@@ -256,18 +186,11 @@ extension Explanation {
         below the same compound state exclude each other, and an ancestor of a target is entered anyway.
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "off",
-            "subStates": {
-              "off": {"press": {"target": ["low", "high"]}},
-              "on": {
-                "press": "off",
-                "initial": "low",
-                "subStates": {"low": {"more": "high"}, "high": {"less": "low"}}
-              }
-            }
-          }
+        "off": {"press": {"target": ["low", "high"]}},
+        "on": {
+          "press": "off",
+          "initial": "low",
+          "subStates": {"low": {"more": "high"}, "high": {"less": "low"}}
         }
         """,
       fixed: .replacing(#"["low", "high"]"#, with: #""high""#)),
@@ -278,37 +201,14 @@ extension Explanation {
         are that state, or states below it. To leave the state, write "reenter": true, or omit "reenter".
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "playing",
-            "subStates": {
-              "playing": {
-                "initial": "intro",
-                "stop": {"target": "stopped", "reenter": "children"},
-                "subStates": {"intro": {"skip": "song"}, "song": {"again": "intro"}}
-              },
-              "stopped": {"play": "playing"}
-            }
-          }
-        }
-
+        "playing": {
+          "initial": "intro",
+          "stop": {"target": "stopped", "reenter": "children"},
+          "subStates": {"intro": {"skip": "song"}, "song": {"again": "intro"}}
+        },
+        "stopped": {"play": "playing"}
         """,
-      fixed: """
-        {
-          "root": {
-            "initial": "playing",
-            "subStates": {
-              "playing": {
-                "initial": "intro",
-                "stop": "stopped",
-                "subStates": {"intro": {"skip": "song"}, "song": {"again": "intro"}}
-              },
-              "stopped": {"play": "playing"}
-            }
-          }
-        }
-
-        """),
+      fixed: .replacing(#"{"target": "stopped", "reenter": "children"}"#, with: #""stopped""#)),
     Explanation(
       .badDelay, title: "not a duration",
       meaning: """
@@ -318,15 +218,8 @@ extension Explanation {
         it is read as 5 seconds with a warning.
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "red",
-            "subStates": {
-              "red": {"after": {"5 seconds": "green"}},
-              "green": {"after": {"5s": "red"}}
-            }
-          }
-        }
+        "red": {"after": {"5 seconds": "green"}},
+        "green": {"after": {"5s": "red"}}
         """,
       fixed: .replacing(#""5 seconds""#, with: #""5s""#)),
     Explanation(
