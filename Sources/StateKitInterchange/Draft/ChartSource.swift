@@ -112,8 +112,6 @@ struct ChartSource: JSONSource {
     }
   }
 
-  func part(_ text: String, node: Int) -> JSONDraft.Part { JSONDraft.Part(text, origin: span(node)) }
-
   // MARK: States
 
   private static let reserved: Set<String> = [

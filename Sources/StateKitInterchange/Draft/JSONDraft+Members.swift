@@ -1,6 +1,9 @@
 import StateKitCore
 import StateKitFormat
 
+/// A key or a text of the written JSON, with its origin in the file that is read.
+typealias Part = JSONDraft.Part
+
 /// Members whose key and value have one origin, and members of both notations.
 extension JSONDraft {
   @discardableResult

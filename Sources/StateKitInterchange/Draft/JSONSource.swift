@@ -14,7 +14,11 @@ extension JSONSource {
   func span(_ node: Int) -> SourceSpan { tree.nodes[node].span }
   func keySpan(_ node: Int) -> SourceSpan { tree.nodes[node].keySpan }
   func keyText(_ node: Int) -> String { names.text(tree.nodes[node].keyName) }
-  func keyPart(_ node: Int) -> JSONDraft.Part { JSONDraft.Part(keyText(node), origin: keySpan(node)) }
+  func keyPart(_ node: Int) -> Part { key(keyText(node), node: node) }
+  /// A key in place of a node's key.
+  func key(_ text: String, node: Int) -> Part { Part(text, origin: keySpan(node)) }
+  /// A text in place of a node's value.
+  func part(_ text: String, node: Int) -> Part { Part(text, origin: span(node)) }
   func children(of node: Int) -> JSONTree.Children { tree.children(of: node) }
 
   /// The bytes of a value as written.
@@ -38,10 +42,10 @@ extension JSONSource {
   /// Adds a value and all nested ones to a draft. `members` returns the members of an object; `json` returns the JSON of
   /// a text, or nil for the text as written.
   func copy(
-    _ key: JSONDraft.Part?, node: Int, to draft: JSONDraft, in container: Int, members: (Int) -> [Int],
+    _ key: Part?, node: Int, to draft: JSONDraft, in container: Int, members: (Int) -> [Int],
     json: (Int) -> String?
   ) {
-    var todo: [(key: JSONDraft.Part?, node: Int, container: Int)] = [(key, node, container)]
+    var todo: [(key: Part?, node: Int, container: Int)] = [(key, node, container)]
     while let (key, next, container) = todo.popLast() {
       switch kind(next) {
       case .object:

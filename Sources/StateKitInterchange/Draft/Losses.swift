@@ -28,8 +28,7 @@ struct Losses {
     if isLossy {
       findings.add(.lostInConversion, at: span, message: message + "; " + written())
     } else {
-      findings.add(
-        code, at: span, message: message, help: help ?? "--lossy writes it and lists the losses")
+      findings.add(code, at: span, message: message, help: help ?? "--lossy writes it and lists the losses")
     }
   }
 }

@@ -156,8 +156,7 @@ struct ScriptLexer {
       while index < bytes.count, isDigit(bytes[index]) { index += 1 }
     }
     if index < bytes.count, isWordByte(bytes[index]) {
-      throw ScriptError(
-        kind: .script, message: "numbers must have decimal digits", range: start..<index + 1)
+      throw ScriptError(kind: .script, message: "numbers must have decimal digits", range: start..<index + 1)
     }
   }
 

@@ -80,9 +80,7 @@ extension ScriptTranslator {
     return relation(ours, left: first, right: second)
   }
 
-  private static let eventFields: Set<String> = [
-    "name", "type", "sendid", "origin", "origintype", "invokeid", "data",
-  ]
+  private static let eventFields: Set<String> = ["name", "type", "sendid", "origin", "origintype", "invokeid", "data"]
 
   private func isKey(_ left: ScriptNode, _ right: ScriptNode, in range: Range<Int>) throws(ScriptError) -> Output {
     if case .name("_event", _) = right, case .text(let field) = left {
@@ -156,8 +154,7 @@ extension ScriptTranslator {
         help: "use a.concat(b) for lists")
     }
     if first.type == .text || second.type == .text {
-      return Output(
-        text: "\(text(first)) + \(text(second))", type: .text, binding: .sum)
+      return Output(text: "\(text(first)) + \(text(second))", type: .text, binding: .sum)
     }
     let type: ScriptType = first.type == .number && second.type == .number ? .number : .unknown
     return sum(first, second, type: type)

@@ -85,7 +85,7 @@ final class SCXMLDocument {
     Elements(document: self, upcoming: node + 1, end: Int(tree.nodes[node].end))
   }
 
-  func attribute(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
+  func attribute(_ name: SCXMLAttribute, of node: Int) -> Part? {
     for index in tree.attributes(of: node) where attributeWords[index] == name { return part(index) }
     return nil
   }
@@ -97,7 +97,7 @@ final class SCXMLDocument {
       .filter { $0.utf8.first == UInt8(ascii: "_") })
 
   /// The value of an attribute in our namespace.
-  func foreign(_ name: SCXMLOwnAttribute, of node: Int) -> JSONDraft.Part? {
+  func foreign(_ name: SCXMLOwnAttribute, of node: Int) -> Part? {
     if !isOurs { return nil }
     for index in tree.attributes(of: node) where ownWords[index] == name { return part(index) }
     return nil
@@ -110,7 +110,7 @@ final class SCXMLDocument {
   /// The kind of an attribute, by its index in the tree.
   func word(ofAttribute index: Int) -> SCXMLAttribute { attributeWords[index] }
 
-  private func part(_ attribute: Int) -> JSONDraft.Part {
-    JSONDraft.Part(tree.value(of: tree.attributes[attribute]), origin: tree.attributes[attribute].valueSpan)
+  private func part(_ attribute: Int) -> Part {
+    Part(tree.value(of: tree.attributes[attribute]), origin: tree.attributes[attribute].valueSpan)
   }
 }

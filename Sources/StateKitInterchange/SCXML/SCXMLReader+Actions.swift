@@ -3,7 +3,7 @@ import StateKitFormat
 
 /// Executable content.
 extension SCXMLReader {
-  mutating func writeActions(_ key: JSONDraft.Part, nodes: [Int], in object: Int) {
+  mutating func writeActions(_ key: Part, nodes: [Int], in object: Int) {
     let list = draft.array(key, in: object, origin: key.origin)
     for node in nodes { writeActions(of: node, in: list) }
     if draft.isEmpty(list) { draft.remove(list) }
@@ -46,8 +46,8 @@ extension SCXMLReader {
       guard let event = foreign(.event, of: node) ?? required(.event, of: node) else { return }
       let action = draft.object(nil, in: list, origin: origin(node))
       draft.string(
-        JSONDraft.Part("raise", origin: origin(node)),
-        value: JSONDraft.Part(ExpressionText.template(event.text), origin: event.origin),
+        part("raise", of: node),
+        value: Part(ExpressionText.template(event.text), origin: event.origin),
         in: action)
     case .log: writeLog(node, in: list)
     case .assign: writeAssign(node, in: list)
@@ -58,7 +58,7 @@ extension SCXMLReader {
       let name = Self.cancelNames.first { attribute($0, of: node) != nil }
       guard let id = template(name ?? .sendid, expressionName: .sendidexpr, of: node) else { return }
       let action = draft.object(nil, in: list, origin: origin(node))
-      draft.string(JSONDraft.Part("cancel", origin: origin(node)), value: id, in: action)
+      draft.string(part("cancel", of: node), value: id, in: action)
     case .script: writeScript(node, in: list)
     // The check of elements has reported all others.
     default: break
@@ -72,7 +72,7 @@ extension SCXMLReader {
     }
     let attributes = tree.attributes[tree.attributes(of: node)].filter { !$0.isForeign }
     if attributes.isEmpty {
-      draft.string(nil, value: JSONDraft.Part(tree.name(of: node), origin: origin(node)), in: list)
+      draft.string(nil, value: Part(tree.name(of: node), origin: origin(node)), in: list)
       return
     }
     let action = draft.object(nil, in: list, origin: origin(node))
@@ -80,8 +80,8 @@ extension SCXMLReader {
     let data = draft.object("data", in: action, origin: origin(node))
     for attribute in attributes {
       draft.string(
-        JSONDraft.Part(tree.name(of: attribute), origin: attribute.nameSpan),
-        value: JSONDraft.Part(ExpressionText.literal(tree.value(of: attribute)), origin: attribute.valueSpan), in: data)
+        Part(tree.name(of: attribute), origin: attribute.nameSpan),
+        value: Part(ExpressionText.literal(tree.value(of: attribute)), origin: attribute.valueSpan), in: data)
     }
   }
 
@@ -89,11 +89,11 @@ extension SCXMLReader {
   static let cancelNames: [SCXMLAttribute] = [.sendid, .sendId, .id]
 
   /// A text that is given directly or by an expression.
-  mutating func template(_ name: SCXMLAttribute, expressionName: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
+  mutating func template(_ name: SCXMLAttribute, expressionName: SCXMLAttribute, of node: Int) -> Part? {
     if let expression = attribute(expressionName, of: node) {
-      return JSONDraft.Part("${\(value(expression).text)}", origin: expression.origin)
+      return Part("${\(value(expression).text)}", origin: expression.origin)
     }
-    return attribute(name, of: node).map { JSONDraft.Part(ExpressionText.template($0.text), origin: $0.origin) }
+    return attribute(name, of: node).map { Part(ExpressionText.template($0.text), origin: $0.origin) }
   }
 
   private mutating func writeAssign(_ node: Int, in list: Int) {
@@ -102,15 +102,13 @@ extension SCXMLReader {
       return
     }
     if let expression = attribute(.expr, of: node) {
-      draft.wording.add(
-        only: SourceWording.whole, as: "\(location.text) = \(expression.text)", at: location.origin)
+      draft.wording.add(only: SourceWording.whole, as: "\(location.text) = \(expression.text)", at: location.origin)
     }
     guard let path = path(location) else {
       if let expression = attribute(.expr, of: node),
         let (path, value) = assignment(to: location, value: expression)
       {
-        return writeAssign(
-          path, value: part(value, origin: expression.origin), in: list, origin: location.origin)
+        return writeAssign(path, value: part(value, origin: expression.origin), in: list, origin: location.origin)
       }
       if case .other = model {
         refusedExpressions.append(location.origin)
@@ -125,9 +123,7 @@ extension SCXMLReader {
     if let expression = attribute(.expr, of: node) {
       writeAssign(path, value: part(value(expression), origin: expression.origin), in: list, origin: location.origin)
     } else if let markup = markup(in: node) {
-      writeAssign(
-        path, value: JSONDraft.Part(ExpressionText.literal(markup), origin: location.origin), in: list,
-        origin: location.origin)
+      writeAssign(path, value: ExpressionText.literal(markup), in: list, origin: location.origin)
     } else {
       writeAssign(path, json: content(tree.content(of: node)).text, in: list, origin: location.origin)
     }
@@ -162,10 +158,8 @@ extension SCXMLReader {
     }
     let action = draft.object(nil, in: list, origin: origin(head))
     let condition = attribute(.cond, of: head)
-    let text = condition.map { self.condition($0) ?? JSONDraft.Part(failure("unknown", in: $0), origin: $0.origin) }
-    draft.string(
-      JSONDraft.Part("if", origin: origin(head)), value: text ?? JSONDraft.Part("{}.unknown", origin: origin(head)),
-      in: action)
+    let text = condition.map { self.condition($0) ?? Part(failure("unknown", in: $0), origin: $0.origin) }
+    draft.string(part("if", of: head), value: text ?? part("{}.unknown", of: head), in: action)
     let then = draft.array("then", in: action, origin: origin(head))
     if index + 1 < branches.heads.count {
       let next = origin(branches.heads[index + 1])
@@ -176,7 +170,7 @@ extension SCXMLReader {
   }
 
   /// A value that is not a list is an error of the run.
-  private mutating func listValue(_ array: JSONDraft.Part) -> ScriptTranslator.Output {
+  private mutating func listValue(_ array: Part) -> ScriptTranslator.Output {
     let output = value(array)
     if output.type == .list || output.type == .unknown { return output }
     return ScriptTranslator.Output(text: "dyn(\(output.text))", type: .unknown)
@@ -207,10 +201,9 @@ extension SCXMLReader {
     for name in [item, index] {
       if let name { draft.wording.add(only: SourceWording.whole, as: "", at: name.origin) }
     }
-    writeAssign(contextName(item.text), value: JSONDraft.Part(one, origin: item.origin), in: body, origin: item.origin)
+    writeAssign(contextName(item.text), value: one, in: body, origin: item.origin)
     if let index {
-      writeAssign(
-        contextName(index.text), value: JSONDraft.Part(count, origin: index.origin), in: body, origin: index.origin)
+      writeAssign(contextName(index.text), value: count, in: body, origin: index.origin)
     }
     todo += tree.elements(of: node).reversed().map { Task.action($0, list: body) }
   }

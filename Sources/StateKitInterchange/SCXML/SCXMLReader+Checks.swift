@@ -16,7 +16,7 @@ extension SCXMLReader {
     }
   }
 
-  func required(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
+  func required(_ name: SCXMLAttribute, of node: Int) -> Part? {
     if let part = attribute(name, of: node) { return part }
     refuse(.missingKey, at: origin(node), message: "<\(tree.name(of: node))> needs the attribute \"\(name)\"")
     return nil

@@ -15,11 +15,11 @@ extension SCXMLReader {
 
   func children(_ word: SCXMLWord, of node: Int) -> SCXMLDocument.Children { document.children(word, of: node) }
 
-  func attribute(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? { document.attribute(name, of: node) }
+  func attribute(_ name: SCXMLAttribute, of node: Int) -> Part? { document.attribute(name, of: node) }
 
-  func foreign(_ name: SCXMLOwnAttribute, of node: Int) -> JSONDraft.Part? { document.foreign(name, of: node) }
+  func foreign(_ name: SCXMLOwnAttribute, of node: Int) -> Part? { document.foreign(name, of: node) }
 
-  func words(_ part: JSONDraft.Part?) -> [String] {
+  func words(_ part: Part?) -> [String] {
     guard let text = part?.text else { return [] }
     let list = text.utf8Bytes
     let bytes = list.span
@@ -33,4 +33,6 @@ extension SCXMLReader {
   }
 
   func origin(_ node: Int) -> SourceSpan { tree.nodes[node].nameSpan }
+
+  func part(_ text: String, of node: Int) -> Part { Part(text, origin: origin(node)) }
 }

@@ -17,7 +17,7 @@ extension SCXMLReader {
 
   /// Warns of the remarks about a translated expression. Returns true if there were any.
   @discardableResult
-  mutating func reportRemarks(in part: JSONDraft.Part, at place: SourceSpan? = nil) -> Bool {
+  mutating func reportRemarks(in part: Part, at place: SourceSpan? = nil) -> Bool {
     if remarks.isEmpty { return false }
     defer { remarks.removeAll() }
     // An expression may be written in several handlers.
@@ -111,7 +111,7 @@ extension SCXMLReader {
   }
 
   /// Warns of an invalid name in a loop.
-  mutating func reportNoName(_ name: JSONDraft.Part) {
+  mutating func reportNoName(_ name: Part) {
     if !reported.insert(name.origin).inserted { return }
     findings.add(
       .unknownName, at: name.origin, message: "\(DisplayText.quoted(name.text)) is not a name: this fails when it runs",
@@ -119,7 +119,7 @@ extension SCXMLReader {
   }
 
   /// Warns of a location that is not in the data.
-  mutating func reportUnknown(location: JSONDraft.Part) {
+  mutating func reportUnknown(location: Part) {
     if !reported.insert(location.origin).inserted { return }
     var node = try? ScriptParser.expression(location.text)
     while true {
@@ -139,7 +139,7 @@ extension SCXMLReader {
   }
 
   /// The span in the document of a range of an expression.
-  private func span(of range: Range<Int>, in part: JSONDraft.Part) -> SourceSpan {
+  private func span(of range: Range<Int>, in part: Part) -> SourceSpan {
     let quotes = part.origin.range.count - part.text.utf8.count
     // After the quote, if the text is written without escapes.
     guard quotes == 2 || quotes == 0 else { return part.origin }
@@ -148,7 +148,7 @@ extension SCXMLReader {
   }
 
   /// The value of an expression. An expression that cannot be translated is reported, and replaced by one that fails.
-  mutating func value(_ part: JSONDraft.Part) -> ScriptTranslator.Output {
+  mutating func value(_ part: Part) -> ScriptTranslator.Output {
     do throws(ScriptError) {
       switch model {
       case .cel: return ScriptTranslator.Output(text: named(part.text), type: .unknown)
@@ -175,36 +175,36 @@ extension SCXMLReader {
     ExpressionText.renamingStates(in: expression) { id in ids[id].map { states.reference(to: $0) } }
   }
 
-  func part(_ output: ScriptTranslator.Output, origin: SourceSpan) -> JSONDraft.Part {
-    JSONDraft.Part(output.text, origin: origin)
+  func part(_ output: ScriptTranslator.Output, origin: SourceSpan) -> Part {
+    Part(output.text, origin: origin)
   }
 
   /// A condition; nil if the host must answer it.
-  mutating func condition(_ part: JSONDraft.Part) -> JSONDraft.Part? {
+  mutating func condition(_ part: Part) -> Part? {
     do throws(ScriptError) {
       switch model {
-      case .cel: return JSONDraft.Part(named(part.text), origin: part.origin)
+      case .cel: return Part(named(part.text), origin: part.origin)
       case .ecmascript, .none:
         if case .none = model, !isOfStatesAlone(part.text) { noteWithoutData(part.origin) }
         if let known = knownConditions[part.text] {
           note(known, in: part)
-          return JSONDraft.Part(known, origin: part.origin)
+          return Part(known, origin: part.origin)
         }
         let text = try ScriptTranslator.condition(part.text, scope: scope)
         if !reportRemarks(in: part) { knownConditions[part.text] = text }
         note(text, in: part)
-        return JSONDraft.Part(text, origin: part.origin)
+        return Part(text, origin: part.origin)
       case .other: refusedExpressions.append(part.origin)
       }
     } catch {
       report(error, in: part, lenient: "it becomes a host guard")
-      if error.kind == .syntax { return JSONDraft.Part(failure("invalid", in: part), origin: part.origin) }
+      if error.kind == .syntax { return Part(failure("invalid", in: part), origin: part.origin) }
     }
     return nil
   }
 
   /// `lenient` describes the replacement in lenient mode.
-  mutating func report(_ error: ScriptError, in part: JSONDraft.Part, lenient: String) {
+  mutating func report(_ error: ScriptError, in part: Part, lenient: String) {
     let span = span(of: error.range, in: part)
     // An expression may be written in several handlers.
     if !reported.insert(span).inserted { return }

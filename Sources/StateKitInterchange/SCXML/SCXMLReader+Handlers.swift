@@ -18,7 +18,7 @@ extension SCXMLReader {
   mutating func writeHandlers(of state: Int, in object: Int) {
     var always: [Int] = []
     var descriptors: [Descriptor] = []
-    var timers: [(delay: JSONDraft.Part, nodes: [Int])] = []
+    var timers: [(delay: Part, nodes: [Int])] = []
     // Our own writer names the events exactly.
     let isExact = foreign(.exact, of: root) != nil
     var exact = NameMap<(origin: SourceSpan, nodes: [Int])>()
@@ -49,12 +49,12 @@ extension SCXMLReader {
       for timer in timers { write(timer.delay, transitions: timer.nodes, of: state, in: after) }
     }
     if !always.isEmpty {
-      write(JSONDraft.Part("always", origin: origin(always[0])), transitions: always, of: state, in: object)
+      write(part("always", of: always[0]), transitions: always, of: state, in: object)
     }
     if !exact.isEmpty {
       let handlers = draft.object("on", in: object, origin: exact.values[0].origin)
       for (name, value) in zip(exact.names, exact.values) {
-        write(JSONDraft.Part(name, origin: value.origin), transitions: value.nodes, of: state, in: handlers)
+        write(Part(name, origin: value.origin), transitions: value.nodes, of: state, in: handlers)
       }
     }
     guard let first = descriptors.first else { return }
@@ -93,15 +93,15 @@ extension SCXMLReader {
   ) {
     for node in covering { noteEvent(of: node, under: prefix) }
     if prefix.isEmpty {
-      write(JSONDraft.Part("*", origin: origin), transitions: covering, of: state, in: handlers)
+      write(Part("*", origin: origin), transitions: covering, of: state, in: handlers)
       return
     }
-    write(JSONDraft.Part(prefix, origin: origin), transitions: covering, of: state, in: handlers)
+    write(Part(prefix, origin: origin), transitions: covering, of: state, in: handlers)
     if SCXMLEventNames.isWhole(prefix) { return }
     if sharesHandlers {
-      draft.shareLast(below: JSONDraft.Part(prefix, origin: origin), in: handlers)
+      draft.shareLast(below: Part(prefix, origin: origin), in: handlers)
     } else {
-      draft.addAgain(JSONDraft.Part(prefix + ".*", origin: origin), in: handlers)
+      draft.addAgain(Part(prefix + ".*", origin: origin), in: handlers)
     }
   }
 

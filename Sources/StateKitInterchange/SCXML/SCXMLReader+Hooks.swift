@@ -53,7 +53,7 @@ extension SCXMLReader {
         continue
       }
       noteWithoutData(id.origin)
-      let key = JSONDraft.Part(contextName(id.text), origin: id.origin)
+      let key = Part(contextName(id.text), origin: id.origin)
       let expression = attribute(.expr, of: node)
       let constant = constant(of: node)
       let isLater = isLate && stateOf(node) != root
@@ -113,23 +113,25 @@ extension SCXMLReader {
     let action = draft.object(nil, in: hook, origin: origin(first))
     draft.string("if", value: "!\(flag)", in: action, origin: origin(first))
     let then = draft.array("then", in: action, origin: origin(first))
-    writeAssign(flag, value: JSONDraft.Part("true", origin: origin(first)), in: then, origin: origin(first))
+    writeAssign(flag, value: "true", in: then, origin: origin(first))
     for node in data {
       guard let id = attribute(.id, of: node) else { continue }
       if let expression = attribute(.expr, of: node), constant(of: node) == nil {
-        writeAssign(
-          contextName(id.text), value: part(value(expression), origin: expression.origin), in: then,
-          origin: expression.origin)
+        writeAssign(contextName(id.text), value: value(expression).text, in: then, origin: expression.origin)
       } else if let constant = constant(of: node) {
         writeAssign(contextName(id.text), json: constant.text, in: then, origin: origin(node))
       }
     }
   }
 
-  func writeAssign(_ path: String, value: JSONDraft.Part, in list: Int, origin: SourceSpan) {
+  func writeAssign(_ path: String, value: Part, in list: Int, origin: SourceSpan) {
     let action = draft.object(nil, in: list, origin: origin)
     let assign = draft.object("assign", in: action, origin: origin)
-    draft.string(JSONDraft.Part(path, origin: origin), value: value, in: assign)
+    draft.string(Part(path, origin: origin), value: value, in: assign)
+  }
+
+  func writeAssign(_ path: String, value: String, in list: Int, origin: SourceSpan) {
+    writeAssign(path, value: Part(value, origin: origin), in: list, origin: origin)
   }
 
   /// Assigns a constant value. Texts in it become expressions.
@@ -145,18 +147,18 @@ extension SCXMLReader {
 
   mutating func writeOutput(of node: Int, in object: Int) {
     guard let data = children(.donedata, of: node).first else { return }
-    writePayload(JSONDraft.Part("output", origin: origin(data)), of: data, in: object)
+    writePayload(part("output", of: data), of: data, in: object)
   }
 
   /// Writes the value that `<param>`, `<content>` and `namelist` give.
   mutating func writePayload(
-    _ key: JSONDraft.Part, of node: Int, in object: Int, only known: NameSet? = nil
+    _ key: Part, of node: Int, in object: Int, only known: NameSet? = nil
   ) {
     if known == nil, let content = children(.content, of: node).first {
       if let expression = attribute(.expr, of: content) {
         draft.string(key, value: part(value(expression), origin: expression.origin), in: object)
       } else if let markup = markup(in: content) {
-        draft.string(key, value: JSONDraft.Part(ExpressionText.literal(markup), origin: origin(content)), in: object)
+        draft.string(key, value: Part(ExpressionText.literal(markup), origin: origin(content)), in: object)
       } else {
         let known = self.content(tree.content(of: content))
         if let parsed = try? ScriptParser.expression(known.text),
@@ -167,10 +169,10 @@ extension SCXMLReader {
       }
       return
     }
-    var members: [(name: String, value: JSONDraft.Part)] = []
+    var members: [(name: String, value: Part)] = []
     if let list = attribute(.namelist, of: node) {
       for name in words(list) {
-        members.append((name, part(value(JSONDraft.Part(name, origin: list.origin)), origin: list.origin)))
+        members.append((name, part(value(Part(name, origin: list.origin)), origin: list.origin)))
       }
     }
     for element in children(.param, of: node) {

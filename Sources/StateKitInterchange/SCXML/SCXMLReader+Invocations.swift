@@ -13,7 +13,7 @@ extension SCXMLReader {
   }
 
   private mutating func writeInvocation(_ node: Int, number: Int, of state: Int, in list: Int) {
-    var work: JSONDraft.Part?
+    var work: Part?
     let names: [SCXMLAttribute] = [.srcexpr, .typeexpr]
     for name in names {
       guard let part = attribute(name, of: node), constantText(part) == nil else { continue }
@@ -42,7 +42,7 @@ extension SCXMLReader {
         return
       }
       leaveToHost(origin(node), message: message)
-      work = JSONDraft.Part("chart", origin: origin(node))
+      work = part("chart", of: node)
       isChart = false
     }
     if isChart, options.isLenient, let source, case .failure(let error) = options.read(filePath(source.text)) {
@@ -63,13 +63,12 @@ extension SCXMLReader {
     draft.string("id", value: id, in: object)
     let known =
       isChart ? content.map { document.dataNames(of: $0) } ?? source.flatMap { dataNames(ofFile: $0.text) } : nil
-    writePayload(JSONDraft.Part("input", origin: origin(node)), of: node, in: object, only: known)
+    writePayload(part("input", of: node), of: node, in: object, only: known)
     if let forward = attribute(.autoforward, of: node), forward.text == "true" {
       if isChart {
         draft.scalar("forward", json: "true".utf8Bytes.span, in: object, origin: forward.origin)
       } else {
-        findings.add(
-          .unusedKey, at: forward.origin, message: "host work takes no events: \"autoforward\" is left out")
+        findings.add(.unusedKey, at: forward.origin, message: "host work takes no events: \"autoforward\" is left out")
       }
     }
     writeFinalize(of: node, in: object)
@@ -82,12 +81,12 @@ extension SCXMLReader {
   /// Writes the actions for events of an invocation. An empty element sets the data that the event returned.
   private mutating func writeFinalize(of node: Int, in object: Int) {
     guard let finalize = children(.finalize, of: node).first else { return }
-    let key = JSONDraft.Part("finalize", origin: origin(finalize))
+    let key = part("finalize", of: finalize)
     if !tree.elements(of: finalize).isEmpty { return writeActions(key, nodes: [finalize], in: object) }
     let list = draft.array(key, in: object, origin: key.origin)
-    var locations: [(String, JSONDraft.Part)] = []
+    var locations: [(String, Part)] = []
     if let names = attribute(.namelist, of: node) {
-      locations += words(names).map { ($0, JSONDraft.Part($0, origin: names.origin)) }
+      locations += words(names).map { ($0, Part($0, origin: names.origin)) }
     }
     for element in children(.param, of: node) {
       guard let name = attribute(.name, of: element), let location = attribute(.location, of: element) else {
@@ -101,8 +100,7 @@ extension SCXMLReader {
       let test = "type(event.data) == map && has(event.data.\(name))"
       draft.string("if", value: test, in: action, origin: location.origin)
       let then = draft.array("then", in: action, origin: location.origin)
-      writeAssign(
-        path, value: JSONDraft.Part("event.data.\(name)", origin: location.origin), in: then, origin: location.origin)
+      writeAssign(path, value: "event.data.\(name)", in: then, origin: location.origin)
     }
     if draft.isEmpty(list) { draft.remove(list) }
   }
@@ -117,18 +115,18 @@ extension SCXMLReader {
     }
   }
 
-  private func id(ofInvocation node: Int, number: Int, of state: Int) -> JSONDraft.Part {
+  private func id(ofInvocation node: Int, number: Int, of state: Int) -> Part {
     let usual = "\(facts[state].id.text).invoke\(number == 0 ? "" : String(number))"
     if let id = attribute(.id, of: node), !id.text.isEmpty || !options.isLenient { return id }
     draft.wording.add(usual, as: "", at: origin(node))
-    return JSONDraft.Part(usual, origin: origin(node))
+    return part(usual, of: node)
   }
 
   /// The `namelist` if one of its names is not declared. In this case the entry into the state fails, and nothing is
   /// invoked.
-  private mutating func undeclared(in node: Int) -> JSONDraft.Part? {
+  private mutating func undeclared(in node: Int) -> Part? {
     guard let list = attribute(.namelist, of: node), case .ecmascript = model else { return nil }
-    return words(list).contains { path(JSONDraft.Part($0, origin: list.origin)) == nil } ? list : nil
+    return words(list).contains { path(Part($0, origin: list.origin)) == nil } ? list : nil
   }
 
   /// Writes actions that store the ids of a state's invocations when it is entered.
@@ -144,9 +142,7 @@ extension SCXMLReader {
       guard let location = attribute(.idlocation, of: node), let path = path(location) else { continue }
       let id = id(ofInvocation: node, number: number, of: state)
       draft.wording.add(only: SourceWording.whole, as: "", at: location.origin)
-      writeAssign(
-        path, value: JSONDraft.Part(ExpressionText.literal(id.text), origin: location.origin), in: hook,
-        origin: location.origin)
+      writeAssign(path, value: ExpressionText.literal(id.text), in: hook, origin: location.origin)
     }
   }
 

@@ -4,7 +4,7 @@ import StateKitFormat
 /// Locations: the places in the data that assignments change.
 extension SCXMLReader {
   /// A location of the data as one of our paths; nil if it is not an existing one.
-  mutating func path(_ location: JSONDraft.Part) -> String? {
+  mutating func path(_ location: Part) -> String? {
     // Mostly a single name of the data.
     if let known = knownPaths[location.text] { return known }
     if names[location.text] != nil {
@@ -65,7 +65,7 @@ extension SCXMLReader {
 
   /// The location in an attribute; nil also if the document does not use ECMAScript.
   mutating func assignment(
-    to location: JSONDraft.Part, value: JSONDraft.Part
+    to location: Part, value: Part
   ) -> (path: String, value: ScriptTranslator.Output)? {
     switch model {
     case .ecmascript, .none: break

@@ -16,12 +16,11 @@ extension SCXMLReader {
     let words = [label?.text, expression?.text].compactMap { $0 }.joined(separator: ": ")
     draft.wording.add(only: SourceWording.whole, as: "log " + words, at: self.origin(node))
     let origin = expression?.origin ?? label?.origin ?? origin(node)
-    draft.string(
-      JSONDraft.Part("log", origin: self.origin(node)), value: JSONDraft.Part(text, origin: origin), in: action)
+    draft.string(Part("log", origin: self.origin(node)), value: Part(text, origin: origin), in: action)
   }
 
   /// The text of a log: concatenated parts in order, with values as JSON.
-  private mutating func logged(_ expression: JSONDraft.Part) -> String {
+  private mutating func logged(_ expression: Part) -> String {
     if let known = knownLogs[expression.text] { return known }
     if case .ecmascript = model, let parsed = try? ScriptParser.expression(expression.text) {
       var out = ""

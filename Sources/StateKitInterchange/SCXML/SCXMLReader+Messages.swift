@@ -27,26 +27,26 @@ extension SCXMLReader {
         in: list)
       return
     }
-    var event = foreign(.event, of: node).map { JSONDraft.Part(ExpressionText.template($0.text), origin: $0.origin) }
+    var event = foreign(.event, of: node).map { Part(ExpressionText.template($0.text), origin: $0.origin) }
     event = event ?? template(.event, expressionName: .eventexpr, of: node)
     if event == nil {
       guard !children(.content, of: node).isEmpty else {
         _ = required(.event, of: node)
         return
       }
-      event = JSONDraft.Part("message", origin: origin(node))
+      event = part("message", of: node)
     }
     guard let event else { return }
     let message = Message(node: node, event: event)
     guard let expression = attribute(.targetexpr, of: node) else {
       let target = attribute(.target, of: node)
-      return write(message, to: target.map { JSONDraft.Part(recipient($0), origin: $0.origin) }, in: list)
+      return write(message, to: target.map { Part(recipient($0), origin: $0.origin) }, in: list)
     }
     let output = value(expression)
     if let text = ExpressionText.text(ofLiteral: output.text) {
       return write(
         message,
-        to: JSONDraft.Part(recipient(JSONDraft.Part(text, origin: expression.origin)), origin: expression.origin),
+        to: Part(recipient(Part(text, origin: expression.origin)), origin: expression.origin),
         in: list)
     }
     let name = attribute(.event, of: node) ?? attribute(.eventexpr, of: node)
@@ -60,17 +60,16 @@ extension SCXMLReader {
       let action = draft.object(nil, in: list, origin: expression.origin)
       let names = known.isEmpty ? [known, Self.ownAddress] : [known]
       let test = names.map { "\(address) == \(ExpressionText.literal($0))" }.joined(separator: " || ")
-      draft.string(
-        JSONDraft.Part("if", origin: origin(node)), value: JSONDraft.Part(test, origin: expression.origin), in: action)
+      draft.string(part("if", of: node), value: Part(test, origin: expression.origin), in: action)
       let then = draft.array("then", in: action, origin: origin(node))
-      let recipient = recipient(JSONDraft.Part(known, origin: expression.origin))
-      write(message, to: JSONDraft.Part(recipient, origin: expression.origin), in: then)
+      let recipient = recipient(Part(known, origin: expression.origin))
+      write(message, to: Part(recipient, origin: expression.origin), in: then)
       list = draft.array("else", in: action, origin: origin(node))
     }
     note(
       failure: "unknownAddress", as: "\(DisplayText.quoted(expression.text)) is not an address", at: expression.origin)
     let other = "${string(\(output.text)).startsWith('#_') ? \(address) : {}.unknownAddress}"
-    write(message, to: JSONDraft.Part(other, origin: expression.origin), in: list)
+    write(message, to: Part(other, origin: expression.origin), in: list)
   }
 
   /// Checks messages with a computed address, which are written for each possible recipient.
@@ -86,27 +85,25 @@ extension SCXMLReader {
 
   private struct Message {
     let node: Int
-    let event: JSONDraft.Part
+    let event: Part
   }
 
-  private mutating func write(_ message: Message, to recipient: JSONDraft.Part?, in list: Int) {
+  private mutating func write(_ message: Message, to recipient: Part?, in list: Int) {
     let node = message.node
     let isInternal = recipient.map { $0.text.isSame(as: "#_internal") } ?? false
-    var id = attribute(.id, of: node).map { JSONDraft.Part(ExpressionText.template($0.text), origin: $0.origin) }
+    var id = attribute(.id, of: node).map { Part(ExpressionText.template($0.text), origin: $0.origin) }
     if !isInternal, let location = attribute(.idlocation, of: node), let path = path(location) {
       madeIDs += 1
       let made = "send.\(madeIDs)"
-      id = JSONDraft.Part(made, origin: location.origin)
+      id = Part(made, origin: location.origin)
       draft.wording.add(made, as: "", at: location.origin)
       draft.wording.add(only: SourceWording.whole, as: "", at: location.origin)
       // If the sending fails, the error names the message.
-      writeAssign(
-        path, value: JSONDraft.Part(ExpressionText.literal(made), origin: location.origin), in: list,
-        origin: location.origin)
+      writeAssign(path, value: ExpressionText.literal(made), in: list, origin: location.origin)
     }
     let action = draft.object(nil, in: list, origin: origin(node))
-    draft.string(JSONDraft.Part(isInternal ? "raise" : "send", origin: origin(node)), value: message.event, in: action)
-    writePayload(JSONDraft.Part("data", origin: origin(node)), of: node, in: action)
+    draft.string(part(isInternal ? "raise" : "send", of: node), value: message.event, in: action)
+    writePayload(part("data", of: node), of: node, in: action)
     if isInternal { return }
     if let delay = delay(of: node) {
       draft.string("delay", value: delay, in: action)
@@ -122,7 +119,7 @@ extension SCXMLReader {
   }
 
   /// `#_parent` is the parent, `#_x` the child `x`; another form of address is an error of the run.
-  private func recipient(_ address: JSONDraft.Part) -> String {
+  private func recipient(_ address: Part) -> String {
     let text = address.text
     if isOwnAddress(text) || text.isSame(as: "#_internal") { return text }
     guard text.utf8.starts(with: "#_".utf8) else {
@@ -133,7 +130,7 @@ extension SCXMLReader {
   }
 
   /// A CSS duration: a number with a fraction, and `s` or `ms`.
-  private mutating func delay(of node: Int) -> JSONDraft.Part? {
+  private mutating func delay(of node: Int) -> Part? {
     if let expression = attribute(.delayexpr, of: node) {
       let output = value(expression)
       if case .ecmascript = model, case .text(let text)? = try? ScriptParser.expression(expression.text) {
@@ -141,23 +138,23 @@ extension SCXMLReader {
       }
       // A number that was divided has no fraction if it is whole.
       let text = output.type == .number && !isOurs ? "string(\(output.text))" : output.text
-      return JSONDraft.Part("${\(text)}", origin: expression.origin)
+      return Part("${\(text)}", origin: expression.origin)
     }
     guard let delay = attribute(.delay, of: node) else { return nil }
     return self.delay(delay.text, origin: delay.origin)
   }
 
   /// An invalid delay is an error of the chart; in lenient mode, an error of the run.
-  private func delay(_ text: String, origin: SourceSpan) -> JSONDraft.Part {
-    if let known = duration(text) { return JSONDraft.Part(known, origin: origin) }
+  private func delay(_ text: String, origin: SourceSpan) -> Part {
+    if let known = duration(text) { return Part(known, origin: origin) }
     guard options.isLenient, (try? Delay.parse(text.utf8Bytes.span)) == nil else {
-      return JSONDraft.Part(text, origin: origin)
+      return Part(text, origin: origin)
     }
     findings.add(
       .leftToHost, at: origin,
       message: "\(DisplayText.quoted(text)) is not a delay; it becomes an expression that fails")
-    let part = JSONDraft.Part(text, origin: origin)
-    return JSONDraft.Part(
+    let part = Part(text, origin: origin)
+    return Part(
       "${\(failure("delay", in: part, saying: "\(DisplayText.quoted(text)) is not a delay"))}", origin: origin)
   }
 
@@ -186,17 +183,17 @@ extension SCXMLReader {
   }
 
   /// The text of an expression with one value in every run: a literal, or constant data that are never changed.
-  func constantText(_ part: JSONDraft.Part) -> JSONDraft.Part? {
+  func constantText(_ part: Part) -> Part? {
     guard let parsed = try? ScriptParser.expression(part.text) else { return nil }
     switch parsed {
-    case .text(let text): return JSONDraft.Part(text, origin: part.origin)
+    case .text(let text): return Part(text, origin: part.origin)
     case .name(let name, _):
       // Data that are assigned have no constant value.
       guard names[name] == .text else { return nil }
       guard let data = dataElements[name], let expression = attribute(.expr, of: data),
         case .text(let text)? = try? ScriptParser.expression(expression.text)
       else { return nil }
-      return JSONDraft.Part(text, origin: part.origin)
+      return Part(text, origin: part.origin)
     default: return nil
     }
   }

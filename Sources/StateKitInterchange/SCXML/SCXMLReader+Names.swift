@@ -66,7 +66,7 @@ extension SCXMLReader {
     dataElements.claim(name, value: node)
   }
 
-  private func reportSecond(_ id: JSONDraft.Part, after first: Int) {
+  private func reportSecond(_ id: Part, after first: Int) {
     findings.add(
       .duplicateID, at: id.origin,
       message: "two <data> have the id \(DisplayText.quoted(id.text)): only the first is read",
@@ -106,15 +106,14 @@ extension SCXMLReader {
   }
 
   /// A script from the document or from the file that it names.
-  func scriptText(_ node: Int) -> JSONDraft.Part? {
+  func scriptText(_ node: Int) -> Part? {
     guard let source = attribute(.src, of: node) else {
       let texts = tree.children(of: node).filter { tree.nodes[$0].isText }
-      guard let first = texts.first else { return JSONDraft.Part("", origin: origin(node)) }
-      return JSONDraft.Part(
-        tree.content(of: node), origin: texts.count == 1 ? tree.nodes[first].span : origin(node))
+      guard let first = texts.first else { return part("", of: node) }
+      return Part(tree.content(of: node), origin: texts.count == 1 ? tree.nodes[first].span : origin(node))
     }
     switch options.read(filePath(source.text)) {
-    case .success(let bytes): return JSONDraft.Part(String(decoding: bytes, as: UTF8.self), origin: source.origin)
+    case .success(let bytes): return Part(String(decoding: bytes, as: UTF8.self), origin: source.origin)
     case .failure(let error):
       refuse(
         .unreadableChart, at: source.origin, message: "cannot read \(DisplayText.quoted(source.text)): \(error.reason)")
@@ -166,8 +165,7 @@ extension SCXMLReader {
     if tree.elements(of: node).isEmpty { return nil }
     let elements = Array(tree.elements(of: node))
     guard let first = elements.first, let last = elements.last else { return nil }
-    return String(
-      decoding: tree.bytes[Int(tree.nodes[first].span.start)..<Int(tree.nodes[last].close)], as: UTF8.self)
+    return String(decoding: tree.bytes[Int(tree.nodes[first].span.start)..<Int(tree.nodes[last].close)], as: UTF8.self)
   }
 
   func normalised(_ text: String) -> String {

@@ -36,11 +36,11 @@ extension SCXMLReader {
         guard word.utf8.elementsEqual("guards".utf8), case .map(let guards) = content else { continue }
         for (key, definition) in guards.entries {
           guard case .string(let name) = key, hostGuards.insert(Array(name.utf8)).inserted else { continue }
-          let part = JSONDraft.Part(name, origin: origin(node))
+          let key = part(name, of: node)
           if case .string(let text) = definition {
-            draft.string(part, value: JSONDraft.Part(text, origin: origin(node)), in: guardsObject)
+            draft.string(key, value: part(text, of: node), in: guardsObject)
           } else {
-            draft.scalar(part, json: "null".utf8Bytes.span, in: guardsObject, origin: origin(node))
+            draft.scalar(key, json: "null".utf8Bytes.span, in: guardsObject, origin: origin(node))
           }
         }
       }
@@ -56,9 +56,8 @@ extension SCXMLReader {
   }
 
   /// Writes a guard as it was in the chart.
-  mutating func writeOwnGuard(_ own: JSONDraft.Part, in handler: Int) {
-    _ = draft.insert(
-      JSONDraft.Part("guard", origin: own.origin), json: Array(own.text.utf8), in: handler, origin: own.origin)
+  mutating func writeOwnGuard(_ own: Part, in handler: Int) {
+    _ = draft.insert(Part("guard", origin: own.origin), json: Array(own.text.utf8), in: handler, origin: own.origin)
   }
 
   /// Adds an action as it was in the chart. Returns false if the element contains none.

@@ -56,8 +56,7 @@ extension SCXMLReader {
     case .if, .elseif: _ = required(.cond, of: node)
     case .assign:
       if attribute(.expr, of: node) != nil || Int(tree.nodes[node].end) > node + 1 { return }
-      refuse(
-        .missingKey, at: origin(node), message: "<assign> needs the attribute \"expr\", or a value as its content")
+      refuse(.missingKey, at: origin(node), message: "<assign> needs the attribute \"expr\", or a value as its content")
     case .data where attribute(.name, of: node) == nil: _ = required(.id, of: node)
     case .cancel
     where attribute(.sendidexpr, of: node) == nil && !Self.cancelNames.contains { attribute($0, of: node) != nil }:

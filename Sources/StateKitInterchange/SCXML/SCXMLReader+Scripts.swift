@@ -19,27 +19,27 @@ extension SCXMLReader {
     guard let statements = scripts[node] else {
       // Its error was already reported.
       if broken.contains(node) {
-        writeFailure("invalid", saying: "this is not ECMAScript", of: JSONDraft.Part("script", origin: span), in: list)
+        writeFailure("invalid", saying: "this is not ECMAScript", of: Part("script", origin: span), in: list)
       } else if options.isLenient {
-        draft.string(nil, value: JSONDraft.Part("script", origin: span), in: list)
+        draft.string(nil, value: Part("script", origin: span), in: list)
       }
       return
     }
-    let part = scriptText(node) ?? JSONDraft.Part("", origin: span)
+    let part = scriptText(node) ?? Part("", origin: span)
     var todo = statements.reversed().map { (statement: $0, list: list) }
     while let (statement, list) = todo.popLast() {
       do throws(ScriptError) {
         try write(statement, of: part, in: list, todo: &todo)
       } catch {
         report(error, in: part, lenient: "the statement becomes a host action")
-        if options.isLenient { draft.string(nil, value: JSONDraft.Part("script", origin: span), in: list) }
+        if options.isLenient { draft.string(nil, value: Part("script", origin: span), in: list) }
       }
     }
     reportRemarks(in: part, at: origin(node))
   }
 
   private mutating func write(
-    _ statement: ScriptStatement, of script: JSONDraft.Part, in list: Int,
+    _ statement: ScriptStatement, of script: Part, in list: Int,
     todo: inout [(statement: ScriptStatement, list: Int)]
   ) throws(ScriptError) {
     let translator = ScriptTranslator(scope: scope)
@@ -78,7 +78,7 @@ extension SCXMLReader {
       draft.string("forEach", value: part(try translator.value(elements), origin: span), in: action)
       draft.string("as", value: "_item\(madeIDs)", in: action, origin: span)
       let actions = draft.array("do", in: action, origin: span)
-      writeAssign(contextName(name), value: JSONDraft.Part("_item\(madeIDs)", origin: span), in: actions, origin: span)
+      writeAssign(contextName(name), value: "_item\(madeIDs)", in: actions, origin: span)
       todo += body.reversed().map { ($0, actions) }
     }
   }

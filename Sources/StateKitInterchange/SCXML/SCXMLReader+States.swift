@@ -44,8 +44,8 @@ extension SCXMLReader {
   }
 
   /// The id of a state. A state without an id gets one that no document has.
-  private mutating func id(of node: Int, at index: Int, isRoot: Bool) -> JSONDraft.Part {
-    if isRoot { return JSONDraft.Part("root", origin: origin(node)) }
+  private mutating func id(of node: Int, at index: Int, isRoot: Bool) -> Part {
+    if isRoot { return part("root", of: node) }
     guard let id = attribute(.id, of: node) else { return makeID(of: node, at: index) }
     if id.text.isEmpty {
       refuse(.emptyName, at: id.origin, message: "the id of a state is empty")
@@ -65,12 +65,12 @@ extension SCXMLReader {
     return id
   }
 
-  private mutating func makeID(of node: Int, at index: Int) -> JSONDraft.Part {
+  private mutating func makeID(of node: Int, at index: Int) -> Part {
     var made = "_\(index)"
     while document.idsLikeMade.contains(made) { made += "_" }
     ids.claim(made, value: index)
     draft.wording.add(made, as: "", at: origin(node))
-    return JSONDraft.Part(made, origin: origin(node))
+    return part(made, of: node)
   }
 
   private mutating func kind(of node: Int, hasStates: Bool) -> StateKind {

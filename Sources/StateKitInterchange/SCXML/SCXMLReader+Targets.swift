@@ -4,7 +4,7 @@ import StateKitFormat
 /// Targets and initial states.
 extension SCXMLReader {
   /// The existing states that an attribute names.
-  mutating func targets(_ part: JSONDraft.Part?) -> [Int] {
+  mutating func targets(_ part: Part?) -> [Int] {
     guard let part else { return [] }
     if let state = ids[part.text] { return [state] }
     var found: [Int] = []
@@ -48,9 +48,9 @@ extension SCXMLReader {
     return [found[0]]
   }
 
-  mutating func write(_ key: JSONDraft.Part, targets: [Int], origin: SourceSpan, in object: Int) {
+  mutating func write(_ key: Part, targets: [Int], origin: SourceSpan, in object: Int) {
     if targets.isEmpty { return }
-    let parts = targets.map { JSONDraft.Part(states.reference(to: $0), origin: origin) }
+    let parts = targets.map { Part(states.reference(to: $0), origin: origin) }
     draft.strings(key, parts: parts, in: object, origin: origin)
   }
 
@@ -91,7 +91,7 @@ extension SCXMLReader {
       }
       let found = below(state, found: targets(initial), node: node)
       if !found.isEmpty {
-        write(JSONDraft.Part("initial", origin: initial.origin), targets: found, origin: initial.origin, in: object)
+        write(Part("initial", origin: initial.origin), targets: found, origin: initial.origin, in: object)
       }
       return
     }
@@ -104,7 +104,7 @@ extension SCXMLReader {
       return
     }
     guard let first = facts[state].children.first(where: { !facts[$0].kind.isHistory }) else { return }
-    write(JSONDraft.Part("initial", origin: origin(node)), targets: [first], origin: origin(node), in: object)
+    write(part("initial", of: node), targets: [first], origin: origin(node), in: object)
   }
 
   /// Reports an `<initial>` that is not read.
@@ -133,14 +133,14 @@ extension SCXMLReader {
     }
     let found = below(state, found: targets(target), node: transition)
     if found.isEmpty { return }
-    let key = JSONDraft.Part(word, origin: origin(transition))
+    let key = part(word, of: transition)
     guard !tree.elements(of: transition).isEmpty else {
       write(key, targets: found, origin: target.origin, in: object)
       return
     }
     let whole = draft.object(key, in: object, origin: origin(transition))
-    write(JSONDraft.Part("target", origin: target.origin), targets: found, origin: target.origin, in: whole)
-    writeActions(JSONDraft.Part("actions", origin: origin(transition)), nodes: [transition], in: whole)
+    write(Part("target", origin: target.origin), targets: found, origin: target.origin, in: whole)
+    writeActions(part("actions", of: transition), nodes: [transition], in: whole)
   }
 
   /// The `reenter` value with which our transition exits exactly the states that this one does; nil if it needs none.

@@ -4,7 +4,7 @@ import StateKitFormat
 
 /// Transitions, one by one.
 extension SCXMLReader {
-  mutating func write(_ key: JSONDraft.Part, transitions: [Int], of state: Int, in object: Int) {
+  mutating func write(_ key: Part, transitions: [Int], of state: Int, in object: Int) {
     if transitions.count == 1 {
       write(key, node: transitions[0], of: state, in: object)
       return
@@ -13,7 +13,7 @@ extension SCXMLReader {
     for transition in transitions { write(nil, node: transition, of: state, in: list) }
   }
 
-  private mutating func write(_ key: JSONDraft.Part?, node: Int, of state: Int, in container: Int) {
+  private mutating func write(_ key: Part?, node: Int, of state: Int, in container: Int) {
     let again = foreign(.reenter, of: node) == nil ? nil : foreign(.target, of: node)
     let target = again ?? attribute(.target, of: node)
     let found = targets(target)
@@ -34,24 +34,24 @@ extension SCXMLReader {
         return
       }
       if reentry == nil, found.count == 1, let target {
-        draft.string(key, value: JSONDraft.Part(states.reference(to: found[0]), origin: target.origin), in: container)
+        draft.string(key, value: Part(states.reference(to: found[0]), origin: target.origin), in: container)
         return
       }
     }
     let handler = draft.object(key, in: container, origin: origin(node))
     if !found.isEmpty, let target {
-      write(JSONDraft.Part("target", origin: target.origin), targets: found, origin: target.origin, in: handler)
+      write(Part("target", origin: target.origin), targets: found, origin: target.origin, in: handler)
     }
     if let kept, found.isEmpty {
       // The active state itself: no state is exited or entered.
-      write(JSONDraft.Part("target", origin: kept.origin), targets: targets(kept), origin: kept.origin, in: handler)
+      write(Part("target", origin: kept.origin), targets: targets(kept), origin: kept.origin, in: handler)
     }
     if let own {
       if hasGuard { writeOwnGuard(own, in: handler) }
     } else if let condition {
       writeGuard(condition, in: handler)
     }
-    if hasActions { writeActions(JSONDraft.Part("actions", origin: origin(node)), nodes: [node], in: handler) }
+    if hasActions { writeActions(part("actions", of: node), nodes: [node], in: handler) }
     if let reentry {
       // SCXML has a word for one of the ways to leave, and none for the usual.
       let isInternal = reentry.utf8.elementsEqual("\"children\"".utf8)
@@ -64,18 +64,18 @@ extension SCXMLReader {
     }
   }
 
-  private mutating func writeGuard(_ condition: JSONDraft.Part, in handler: Int) {
-    let key = JSONDraft.Part("guard", origin: condition.origin)
+  private mutating func writeGuard(_ condition: Part, in handler: Int) {
+    let key = Part("guard", origin: condition.origin)
     if let text = self.condition(condition) {
       draft.string(key, value: text, in: handler)
       return
     }
     // Without lenient mode, an error was already reported.
     if !options.isLenient { return }
-    let name = JSONDraft.Part(condition.text.isEmpty ? "condition" : condition.text, origin: condition.origin)
+    let name = Part(condition.text.isEmpty ? "condition" : condition.text, origin: condition.origin)
     note(DisplayText.quoted(name.text), in: condition)
     let guardObject = draft.object(key, in: handler, origin: condition.origin)
-    draft.string(JSONDraft.Part("host", origin: condition.origin), value: name, in: guardObject)
+    draft.string(Part("host", origin: condition.origin), value: name, in: guardObject)
     if hostGuards.insert(Array(name.text.utf8)).inserted {
       draft.scalar(name, json: "null".utf8Bytes.span, in: guardsObject, origin: name.origin)
     }

@@ -10,9 +10,9 @@ struct SCXMLReader: ~Copyable {
   /// The data of a state before its translation.
   struct State {
     let node: Int
-    let id: JSONDraft.Part
+    let id: Part
     /// Its name in our chart.
-    let key: JSONDraft.Part
+    let key: Part
     let kind: StateKind
     var children: [Int] = []
     var subStates: Int?
@@ -43,7 +43,7 @@ struct SCXMLReader: ~Copyable {
   /// The names that expressions can use.
   var names = NameMap<ScriptType>()
   /// The data whose first values are only known at run time, with their names in the context.
-  var firstValues: [(name: String, node: Int, expression: JSONDraft.Part)] = []
+  var firstValues: [(name: String, node: Int, expression: Part)] = []
   /// For each name of data, the element that first declares it: `<data>`, or a loop or a script that assigns it.
   var dataElements = NameMap<Int>()
   /// The names of data that have a value from the start, or in a loop.

@@ -155,8 +155,7 @@ extension SCXMLWriter {
         let (targets, reentry) = source.reach(handler, of: state)
         for target in targets where source.facts[target].kind.isHistory {
           let parent = source.states.parent(of: target)
-          let isWithin =
-            source.states.isDescendant(state, of: parent) || state == parent && reentry != .external
+          let isWithin = source.states.isDescendant(state, of: parent) || state == parent && reentry != .external
           guard isWithin, let usual = source.member("target", of: source.facts[target].node),
             !source.elements(source.member("actions", of: usual)).isEmpty
           else { continue }

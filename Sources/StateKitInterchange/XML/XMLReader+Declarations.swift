@@ -26,8 +26,7 @@ extension XMLReader {
     }
     let target = bytes[(start + 2)..<end].prefix { !Self.isSpace($0) }
     if target.count == 3, String(decoding: target, as: UTF8.self).lowercased() == "xml" {
-      throw error(
-        start, end: end + 2, message: "the XML declaration must be at the very beginning of a document")
+      throw error(start, end: end + 2, message: "the XML declaration must be at the very beginning of a document")
     }
     if Self.name(at: start + 2, in: bytes.span).range.isEmpty {
       throw error(start, end: start + 2, message: "an instruction needs a name")

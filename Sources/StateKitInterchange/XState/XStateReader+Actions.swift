@@ -26,7 +26,7 @@ extension XStateReader {
     let nodes = keys.compactMap { source.member($0, of: node) }.filter { !source.elements($0).isEmpty }
     let origin = nodes.first.map { source.keySpan($0) } ?? timers.first?.key.origin
     guard let origin else { return }
-    let key = JSONDraft.Part(hook == .entry ? "enterState" : "exitState", origin: origin)
+    let key = Part(hook == .entry ? "enterState" : "exitState", origin: origin)
     let list = draft.array(key, in: object, origin: nodes.first.map { source.span($0) } ?? origin)
     if hook == .entry { writeSends(of: timers, state: state, in: list) }
     for element in nodes.flatMap({ source.elements($0) }) where source.kind(element) != .null {
@@ -36,7 +36,7 @@ extension XStateReader {
     if draft.isEmpty(list) { draft.remove(list) }
   }
 
-  mutating func writeActions(_ key: JSONDraft.Part, nodes: [Int], in object: Int) {
+  mutating func writeActions(_ key: Part, nodes: [Int], in object: Int) {
     let elements = nodes.flatMap { source.elements($0) }.filter { source.kind($0) != .null }
     if elements.isEmpty { return }
     let list = draft.array(key, in: object, origin: source.span(nodes[0]))
@@ -79,7 +79,7 @@ extension XStateReader {
       return
     }
     let action = draft.object(nil, in: list, origin: source.span(node))
-    draft.string(JSONDraft.Part("call", origin: source.keySpan(type)), value: source.part(type), in: action)
+    draft.string(source.key("call", node: type), value: source.part(type), in: action)
     writeParameters(of: node, in: action)
   }
 
@@ -94,8 +94,7 @@ extension XStateReader {
       return
     }
     let action = draft.object(nil, in: list, origin: source.span(node))
-    let assign = draft.object(
-      JSONDraft.Part("assign", origin: source.keySpan(values)), in: action, origin: source.span(values))
+    let assign = draft.object(source.key("assign", node: values), in: action, origin: source.span(values))
     for member in source.members(of: values) {
       let name = source.keyText(member)
       if contextKeys.insert(Array(name.utf8)).inserted, let contextObject {
@@ -133,38 +132,27 @@ extension XStateReader {
     let delay = argument(.delay, of: node).flatMap { source.kind($0) == .null ? nil : $0 }
     var word = delay == nil ? word : "send"
     var address = argument(.to, of: node).flatMap { source.string($0) == nil ? nil : $0 }
-    if let to = address, let text = source.string(to), text.utf8.starts(with: "#_".utf8) {
-      switch text {
-      case "#_internal":
-        word = delay == nil ? "raise" : "send"
-        address = nil
-      default: break
-      }
+    if let to = address, source.string(to) == "#_internal" {
+      if delay == nil { word = "raise" }
+      address = nil
     }
     made.insert(self.event(name))
     let action = draft.object(nil, in: list, origin: source.span(node))
-    draft.string(
-      JSONDraft.Part(word, origin: source.span(node)),
-      value: JSONDraft.Part(ExpressionText.template(self.event(name)), origin: source.span(type)), in: action)
+    draft.string(source.part(word, node: node), value: source.template(self.event(name), node: type), in: action)
     if source.kind(event) == .object, source.members(of: event).contains(where: { source.key($0) != .type }) {
-      writeData(JSONDraft.Part("data", origin: source.span(event)), node: event, in: action, without: [.type])
+      writeData(source.part("data", node: event), node: event, in: action, without: [.type])
     }
     if let delay {
-      let text = source.string(delay) ?? String(decoding: source.bytes[source.span(delay).range], as: UTF8.self)
+      let text = source.string(delay) ?? String(decoding: source.bytes(delay), as: UTF8.self)
       warn(delay: text, at: source.span(delay))
-      draft.string(
-        JSONDraft.Part("delay", origin: source.keySpan(delay)), value: JSONDraft.Part(text, origin: source.span(delay)),
-        in: action)
+      draft.string(source.key("delay", node: delay), value: source.part(text, node: delay), in: action)
     }
     if word.utf8.elementsEqual("send".utf8), let id = argument(.id, of: node), let text = source.string(id) {
-      draft.string(
-        source.keyPart(id), value: JSONDraft.Part(ExpressionText.template(text), origin: source.span(id)), in: action)
+      draft.string(source.keyPart(id), value: source.template(text, node: id), in: action)
     }
     if let address, let text = source.string(address) {
       let name = ["#_parent": "parent"][text] ?? text
-      draft.string(
-        JSONDraft.Part("to", origin: source.keySpan(address)),
-        value: JSONDraft.Part(ExpressionText.template(name), origin: source.span(address)), in: action)
+      draft.string(source.key("to", node: address), value: source.template(name, node: address), in: action)
     }
   }
 
@@ -174,10 +162,7 @@ extension XStateReader {
       return
     }
     let action = draft.object(nil, in: list, origin: source.span(node))
-    draft.string(
-      JSONDraft.Part("cancel", origin: source.keySpan(id)),
-      value: JSONDraft.Part(ExpressionText.template(text), origin: source.span(id)),
-      in: action)
+    draft.string(source.key("cancel", node: id), value: source.template(text, node: id), in: action)
   }
 
   private func writeLog(_ node: Int, in list: Int) {
@@ -191,9 +176,6 @@ extension XStateReader {
     }
     let text = parts.compactMap { source.string($0) }.joined(separator: ": ")
     let action = draft.object(nil, in: list, origin: source.span(node))
-    draft.string(
-      JSONDraft.Part("log", origin: source.keySpan(first)),
-      value: JSONDraft.Part(ExpressionText.template(text), origin: source.span(first)),
-      in: action)
+    draft.string(source.key("log", node: first), value: source.template(text, node: first), in: action)
   }
 }

@@ -24,12 +24,12 @@ extension XStateReader {
   }
 
   /// Copies a constant value.
-  func copy(_ key: JSONDraft.Part?, node: Int, in container: Int) {
+  func copy(_ key: Part?, node: Int, in container: Int) {
     source.copy(key, node: node, to: draft, in: container, members: source.members) { _ in nil }
   }
 
   /// Writes a value whose texts become expressions for them. Keys of the outer value can be left out.
-  func writeData(_ key: JSONDraft.Part?, node: Int, in container: Int, without: Set<XStateKey> = []) {
+  func writeData(_ key: Part?, node: Int, in container: Int, without: Set<XStateKey> = []) {
     func members(of next: Int) -> [Int] {
       source.members(of: next).filter { next != node || source.key($0).map { !without.contains($0) } ?? true }
     }

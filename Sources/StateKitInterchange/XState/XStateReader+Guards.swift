@@ -8,12 +8,11 @@ extension XStateReader {
   mutating func writeGuard(
     _ condition: Int?, inState: Int?, of transition: Int, required: (test: String, wording: String)?, in handler: Int
   ) {
-    let key = JSONDraft.Part(
-      "guard", origin: (condition ?? inState).map { source.keySpan($0) } ?? source.span(transition))
+    let key = Part("guard", origin: (condition ?? inState).map { source.keySpan($0) } ?? source.span(transition))
     guard let required else {
       return writeGuard(condition, inState: inState, of: transition, key: key, in: handler)
     }
-    let test = JSONDraft.Part(required.test, origin: key.origin)
+    let test = Part(required.test, origin: key.origin)
     draft.wording.add(required.test, as: required.wording, at: key.origin)
     draft.wording.add(only: SourceWording.whole, as: "", at: key.origin)
     if condition == nil, inState == nil { return draft.string(key, value: test, in: handler) }
@@ -24,7 +23,7 @@ extension XStateReader {
 
   /// Without a key, writes the conditions as elements of a list.
   private mutating func writeGuard(
-    _ condition: Int?, inState: Int?, of transition: Int, key: JSONDraft.Part?, in handler: Int
+    _ condition: Int?, inState: Int?, of transition: Int, key: Part?, in handler: Int
   ) {
     var tests: [String] = []
     var words: [String] = []
@@ -48,7 +47,7 @@ extension XStateReader {
     }
     if writeOwnGuard(condition, of: transition, key: key, in: handler) { return }
     guard let (name, origin) = guardName(condition) else { return }
-    noteHostGuard(JSONDraft.Part(name, origin: origin))
+    noteHostGuard(Part(name, origin: origin))
     if tests.isEmpty {
       let object = draft.object(key, in: handler, origin: source.span(condition))
       draft.string("host", value: name, in: object, origin: origin)
@@ -70,10 +69,10 @@ extension XStateReader {
   }
 
   /// Writes conditions as one expression, of which all must hold; `words`: the conditions in the file.
-  private func writeAll(_ tests: [String], words: [String], key: JSONDraft.Part?, origin: SourceSpan, in handler: Int) {
+  private func writeAll(_ tests: [String], words: [String], key: Part?, origin: SourceSpan, in handler: Int) {
     let whole = tests.joined(separator: " && ")
     if tests.count > 1 { draft.wording.add(whole, as: words.joined(separator: " && "), at: origin) }
-    draft.string(key, value: JSONDraft.Part(whole, origin: origin), in: handler)
+    draft.string(key, value: Part(whole, origin: origin), in: handler)
   }
 
   private func path(_ text: String) -> Int? {
@@ -112,9 +111,9 @@ extension XStateReader {
   func writeParameters(of node: Int, in object: Int) {
     guard source.kind(node) == .object else { return }
     if let params = source.member(.params, of: node) {
-      writeData(JSONDraft.Part("data", origin: source.keySpan(params)), node: params, in: object)
+      writeData(source.key("data", node: params), node: params, in: object)
     } else if isFour, source.members(of: node).contains(where: { source.key($0) != .type }) {
-      writeData(JSONDraft.Part("data", origin: source.span(node)), node: node, in: object, without: [.type])
+      writeData(source.part("data", node: node), node: node, in: object, without: [.type])
     }
   }
 
@@ -124,12 +123,12 @@ extension XStateReader {
     for member in node..<Int(source.tree.nodes[node].next) where [.guardKey, .cond].contains(source.key(member)) {
       let name = source.string(member) ?? source.string(.type, of: member)
       if let name, !name.utf8.starts(with: "statekit.".utf8) {
-        noteHostGuard(JSONDraft.Part(name, origin: source.span(member)))
+        noteHostGuard(source.part(name, node: member))
       }
     }
   }
 
-  mutating func noteHostGuard(_ name: JSONDraft.Part) {
+  mutating func noteHostGuard(_ name: Part) {
     draft.wording.add(DisplayText.quoted(name.text), as: name.text, at: name.origin)
     guard hostGuards.insert(Array(name.text.utf8)).inserted, let guardsObject else { return }
     draft.scalar(name, json: "null".utf8Bytes.span, in: guardsObject, origin: name.origin)

@@ -7,7 +7,7 @@ import StateKitFormat
 extension XStateReader {
   /// The transitions of one event, in the order in which they are tried.
   struct Group {
-    let key: JSONDraft.Part
+    let key: Part
     var transitions: [Int] = []
   }
 
@@ -16,7 +16,7 @@ extension XStateReader {
     private(set) var all: [Group] = []
     private var indices = NameMap<Int>()
 
-    mutating func add(_ key: JSONDraft.Part, transitions: [Int], first: Bool = false) {
+    mutating func add(_ key: Part, transitions: [Int], first: Bool = false) {
       if transitions.isEmpty { return }
       if let index = indices[key.text] {
         all[index].transitions.insert(contentsOf: transitions, at: first ? 0 : all[index].transitions.count)
@@ -51,7 +51,7 @@ extension XStateReader {
     if facts[state].kind != .final { addInvocationHandlers(of: state, to: &groups) }
     if !isFour { addBareNames(to: &groups) }
     for timer in sentTimers(of: state) {
-      let event = JSONDraft.Part(timerEvent(timer.key.text, of: state), origin: timer.key.origin)
+      let event = Part(timerEvent(timer.key.text, of: state), origin: timer.key.origin)
       groups.add(event, transitions: timer.transitions)
       // In version 4 the state's own `*` comes first.
       guard isFour else { continue }
@@ -62,12 +62,12 @@ extension XStateReader {
     if let eventless = source.member(.always, of: node) { always.append((eventless, transitions(eventless))) }
     if let first = always.first {
       write(
-        JSONDraft.Part("always", origin: source.keySpan(first.key)), transitions: always.flatMap(\.transitions),
+        Part("always", origin: source.keySpan(first.key)), transitions: always.flatMap(\.transitions),
         of: state, in: object)
     }
     if let after = source.member(.after, of: node) { writeAfter(after, of: state, in: object) }
     if state != 0, facts[state].kind != .final, let done = source.member(.onDone, of: node) {
-      let part = JSONDraft.Part("onDone", origin: source.keySpan(done))
+      let part = source.key("onDone", node: done)
       if facts[state].kind == .atomic {
         noteGuards(below: done)
       } else {
@@ -84,7 +84,7 @@ extension XStateReader {
   }
 
   /// The members of an object, or the elements of a list by one of their keys, as keys with transitions.
-  func entries(_ node: Int, named key: XStateKey) -> [(key: JSONDraft.Part, transitions: [Int])] {
+  func entries(_ node: Int, named key: XStateKey) -> [(key: Part, transitions: [Int])] {
     switch source.kind(node) {
     case .object: return source.members(of: node).map { (source.keyPart($0), transitions($0)) }
     case .array:
@@ -95,9 +95,8 @@ extension XStateReader {
             message: "an element of the list \(DisplayText.quoted(source.keyText(node))) needs \"\(key.rawValue)\"")
           return nil
         }
-        let text =
-          source.string(name) ?? String(decoding: source.bytes[source.span(name).range], as: UTF8.self)
-        return (JSONDraft.Part(text, origin: source.span(name)), [element])
+        let text = source.string(name) ?? String(decoding: source.bytes(name), as: UTF8.self)
+        return (source.part(text, node: name), [element])
       }
     case .null: return []
     default:
@@ -113,8 +112,8 @@ extension XStateReader {
   }
 
   /// The name of an event in our chart.
-  func event(_ key: JSONDraft.Part) -> JSONDraft.Part {
-    JSONDraft.Part(event(key.text), origin: key.origin)
+  func event(_ key: Part) -> Part {
+    Part(event(key.text), origin: key.origin)
   }
 
   /// True if a pattern matches only events that the machine itself creates.
@@ -144,7 +143,7 @@ extension XStateReader {
     for group in groups.all where group.key.text.utf8.suffix(2).elementsEqual(".*".utf8) {
       let name = String(group.key.text.dropLast(2))
       if name.isEmpty || groups.has(name) || Self.isOfPlatform(group.key.text) { continue }
-      groups.add(JSONDraft.Part(name, origin: group.key.origin), transitions: group.transitions)
+      groups.add(Part(name, origin: group.key.origin), transitions: group.transitions)
     }
   }
 
@@ -164,7 +163,7 @@ extension XStateReader {
 
   // MARK: Transitions
 
-  mutating func write(_ key: JSONDraft.Part, transitions: [Int], of state: Int, in object: Int) {
+  mutating func write(_ key: Part, transitions: [Int], of state: Int, in object: Int) {
     if transitions.count == 1 {
       write(key, transition: transitions[0], event: key.text, of: state, in: object)
     } else if transitions.count > 1 {
@@ -183,7 +182,7 @@ extension XStateReader {
   }
 
   private mutating func write(
-    _ key: JSONDraft.Part?, transition: Int, event: String, of state: Int, in container: Int
+    _ key: Part?, transition: Int, event: String, of state: Int, in container: Int
   ) {
     let parent = states.parent(of: state)
     let base = parent < 0 ? state : parent
@@ -198,7 +197,7 @@ extension XStateReader {
     let targetNode = isText ? transition : source.member(.target, of: transition)
     let again = isText ? nil : own("target", of: transition).flatMap { states.resolve(source.string($0) ?? "") }
     var found =
-      again.map { [(state: $0, part: JSONDraft.Part(states.reference(to: $0), origin: source.span(transition)))] }
+      again.map { [(state: $0, part: Part(states.reference(to: $0), origin: source.span(transition)))] }
       ?? targets(targetNode, from: base, of: state)
     let isReentry = !isText && source.isTrue(source.member(.reenter, of: transition))
     let isEmptyMove =
@@ -232,12 +231,12 @@ extension XStateReader {
     if !found.isEmpty, let targetNode {
       let origin = isText ? origin : source.keySpan(targetNode)
       draft.strings(
-        JSONDraft.Part("target", origin: origin), parts: found.map(\.part), in: handler,
+        Part("target", origin: origin), parts: found.map(\.part), in: handler,
         origin: source.span(targetNode))
     }
     writeGuard(condition, inState: inState, of: transition, required: required, in: handler)
     if let actions {
-      writeActions(JSONDraft.Part("actions", origin: source.keySpan(actions)), nodes: [actions], in: handler)
+      writeActions(source.key("actions", node: actions), nodes: [actions], in: handler)
     }
     if let reentry {
       draft.note(reentry: reentry, as: isReentry ? "reenter" : "", at: source.span(transition))

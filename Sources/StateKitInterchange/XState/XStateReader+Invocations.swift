@@ -6,8 +6,8 @@ extension XStateReader {
   /// An invocation with the id that its events use.
   private struct Invoked {
     let node: Int
-    let id: JSONDraft.Part
-    let src: JSONDraft.Part
+    let id: Part
+    let src: Part
     var isActivity = false
     /// True if the file gives it an id.
     var isNamed = false
@@ -26,16 +26,14 @@ extension XStateReader {
       guard source.kind(element) == .object else {
         if source.string(element) != nil {
           draft.wording.add(usual, as: "", at: source.span(element))
-          found.append(
-            Invoked(node: element, id: JSONDraft.Part(usual, origin: source.span(element)), src: source.part(element)))
+          found.append(Invoked(node: element, id: source.part(usual, node: element), src: source.part(element)))
         }
         continue
       }
       let named = source.member(.id, of: element).flatMap { source.string($0) == nil ? nil : $0 }
-      let id = named.map { source.part($0) } ?? JSONDraft.Part(usual, origin: source.span(element))
+      let id = named.map { source.part($0) } ?? source.part(usual, node: element)
       if named == nil { draft.wording.add(usual, as: "", at: id.origin) }
-      found.append(
-        Invoked(node: element, id: id, src: self.source(of: element, usual: id), isNamed: named != nil))
+      found.append(Invoked(node: element, id: id, src: self.source(of: element, usual: id), isNamed: named != nil))
     }
     for (number, element) in source.elements(source.member(.activities, of: node)).enumerated() {
       let type = source.kind(element) == .object ? source.member(.type, of: element) : element
@@ -43,7 +41,7 @@ extension XStateReader {
       // Activities have no events, so their id only has to be unique.
       let isOnly = (activities[name] ?? 0) < 2
       let id = isOnly ? name : "\(idOfState[state]):activity[\(number)]"
-      let part = JSONDraft.Part(id, origin: source.span(type))
+      let part = source.part(id, node: type)
       if !isOnly { draft.wording.add(id, as: "", at: part.origin) }
       found.append(Invoked(node: element, id: part, src: source.part(type), isActivity: true))
     }
@@ -51,13 +49,13 @@ extension XStateReader {
   }
 
   /// The name of an invocation's source; lost code gets the invocation's id.
-  private func source(of element: Int, usual: JSONDraft.Part) -> JSONDraft.Part {
+  private func source(of element: Int, usual: Part) -> Part {
     guard let src = source.member(.src, of: element) else { return usual }
     return name(ofSource: src) ?? usual
   }
 
   /// The name that a `src` gives; nil if it was code.
-  private func name(ofSource src: Int) -> JSONDraft.Part? {
+  private func name(ofSource src: Int) -> Part? {
     if source.string(src) != nil { return source.part(src) }
     if let type = source.member(.type, of: src), source.string(type) != nil { return source.part(type) }
     return nil
@@ -90,15 +88,14 @@ extension XStateReader {
     }
     let found = invocations(of: state)
     guard let first = found.first else { return }
-    let key = JSONDraft.Part(
-      "invoke", origin: source.keySpan(source.member(.invoke, of: facts[state].node) ?? first.node))
+    let key = Part("invoke", origin: source.keySpan(source.member(.invoke, of: facts[state].node) ?? first.node))
     let list = draft.array(key, in: object, origin: source.span(first.node))
     for invoked in found {
       let object = draft.object(nil, in: list, origin: source.span(invoked.node))
       let chart = own("chart", of: invoked.node)
       checkSource(of: invoked)
       if let chart {
-        copy(JSONDraft.Part("chart", origin: invoked.src.origin), node: chart, in: object)
+        copy(Part("chart", origin: invoked.src.origin), node: chart, in: object)
       } else {
         draft.string("src", value: invoked.src, in: object)
       }
@@ -106,7 +103,7 @@ extension XStateReader {
       if let input = source.member(.input, of: invoked.node) ?? source.member(.data, of: invoked.node),
         source.kind(input) == .object
       {
-        writeData(JSONDraft.Part("input", origin: source.keySpan(input)), node: input, in: object)
+        writeData(source.key("input", node: input), node: input, in: object)
       }
       for word in ["forward", "finalize"] {
         if let value = own(word, of: invoked.node) { copy(source.keyPart(value), node: value, in: object) }
@@ -126,11 +123,9 @@ extension XStateReader {
         guard let node = source.member(key, of: invoked.node) else { continue }
         let found = transitions(node)
         for transition in found {
-          draft.wording.add(
-            only: SourceWording.event, as: "\(invoked.words) \(end)", at: source.span(transition))
+          draft.wording.add(only: SourceWording.event, as: "\(invoked.words) \(end)", at: source.span(transition))
         }
-        groups.add(
-          JSONDraft.Part(event + invoked.id.text, origin: source.keySpan(node)), transitions: found, first: isFour)
+        groups.add(Part(event + invoked.id.text, origin: source.keySpan(node)), transitions: found, first: isFour)
       }
     }
   }

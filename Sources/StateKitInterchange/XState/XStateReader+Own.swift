@@ -52,7 +52,7 @@ extension XStateReader {
 
   /// Writes a guard that is one of our expressions or objects; `transition` may store the original.
   /// Without a key, the elements of a list become elements.
-  func writeOwnGuard(_ condition: Int, of transition: Int, key: JSONDraft.Part?, in handler: Int) -> Bool {
+  func writeOwnGuard(_ condition: Int, of transition: Int, key: Part?, in handler: Int) -> Bool {
     if let whole = own("guard", of: transition) {
       if key == nil, source.kind(whole) == .array {
         for part in source.children(of: whole) { copy(nil, node: part, in: handler) }

@@ -4,7 +4,7 @@ import StateKitFormat
 /// Targets: ids, paths, and the exit set of a transition.
 extension XStateReader {
   /// The existing states that a target names; relative paths begin at `base`.
-  func targets(_ node: Int?, from base: Int, of state: Int) -> [(state: Int, part: JSONDraft.Part)] {
+  func targets(_ node: Int?, from base: Int, of state: Int) -> [(state: Int, part: Part)] {
     source.elements(node).compactMap { element in
       guard let text = source.string(element) else {
         if source.kind(element) != .null {
@@ -16,7 +16,7 @@ extension XStateReader {
         reportUnknown(text, node: element, from: text.utf8.first == UInt8(ascii: ".") ? state : base)
         return nil
       }
-      return (target, JSONDraft.Part(states.reference(to: target), origin: source.span(element)))
+      return (target, Part(states.reference(to: target), origin: source.span(element)))
     }
   }
 
@@ -183,7 +183,7 @@ extension XStateReader {
       // First a key as written, with any dots; else a path.
       let whole = source.string(initial).flatMap { descend(from: state, path: [$0]) }
       let found =
-        whole.map { [($0, JSONDraft.Part(states.reference(to: $0), origin: source.span(initial)))] }
+        whole.map { [($0, Part(states.reference(to: $0), origin: source.span(initial)))] }
         ?? targets(initial, from: state, of: state)
       noteEntries(of: found.map(\.state), from: state, reenters: false)
       write("initial", targets: found, node: initial, actions: nil, in: object)
@@ -200,9 +200,9 @@ extension XStateReader {
   }
 
   private mutating func write(
-    _ word: String, targets: [(state: Int, part: JSONDraft.Part)], node: Int, actions: Int?, in object: Int
+    _ word: String, targets: [(state: Int, part: Part)], node: Int, actions: Int?, in object: Int
   ) {
-    let key = JSONDraft.Part(word, origin: source.keySpan(node))
+    let key = source.key(word, node: node)
     if targets.isEmpty { return }
     guard let actions, !source.elements(actions).isEmpty else {
       draft.strings(key, parts: targets.map(\.part), in: object, origin: source.span(node))
@@ -210,7 +210,7 @@ extension XStateReader {
     }
     let whole = draft.object(key, in: object, origin: source.span(node))
     let origin = source.span(node)
-    draft.strings(JSONDraft.Part("target", origin: origin), parts: targets.map(\.part), in: whole, origin: origin)
-    writeActions(JSONDraft.Part("actions", origin: source.keySpan(actions)), nodes: [actions], in: whole)
+    draft.strings(Part("target", origin: origin), parts: targets.map(\.part), in: whole, origin: origin)
+    writeActions(source.key("actions", node: actions), nodes: [actions], in: whole)
   }
 }

@@ -9,7 +9,7 @@ struct XStateReader {
   struct State {
     /// Its object in the file.
     let node: Int
-    let key: JSONDraft.Part
+    let key: Part
     var kind = StateKind.atomic
     var children: [Int] = []
     /// The object for its sub-states; nil until it exists.
@@ -90,8 +90,8 @@ struct XStateReader {
     let machine = source.string(.id, of: 0) ?? source.string(.key, of: 0) ?? "(machine)"
     var paths: [String] = []
     var pathBytes = 0
-    var todo: [(node: Int, key: JSONDraft.Part, parent: Int)] = [
-      (0, JSONDraft.Part("root", origin: SourceSpan(Int(source.span(0).start), end: Int(source.span(0).start) + 1)), -1)
+    var todo: [(node: Int, key: Part, parent: Int)] = [
+      (0, Part("root", origin: SourceSpan(Int(source.span(0).start), end: Int(source.span(0).start) + 1)), -1)
     ]
     while let (node, key, parent) = todo.popLast() {
       let index = states.add(key.text, parent: parent)
@@ -166,7 +166,7 @@ struct XStateReader {
   private mutating func write() {
     let top = JSONDraft.top
     if let name = source.member(.id, of: 0) ?? source.member(.key, of: 0), source.string(name) != nil {
-      draft.string(JSONDraft.Part("name", origin: source.keySpan(name)), value: source.part(name), in: top)
+      draft.string(source.key("name", node: name), value: source.part(name), in: top)
     }
     if asksBySubtree, ownTopLevel("bubbling") == nil {
       draft.string("bubbling", value: "subtree", in: top, origin: source.span(0))
@@ -217,12 +217,12 @@ struct XStateReader {
       writeHandlers(of: state, in: object)
     }
     if kind == .final, let output = source.member(.output, of: node) ?? source.member(.data, of: node) {
-      writeData(JSONDraft.Part("output", origin: source.keySpan(output)), node: output, in: object)
+      writeData(source.key("output", node: output), node: output, in: object)
     }
     for child in source.children(of: node) { checkKey(child, of: state) }
     if !facts[state].children.isEmpty, let below = source.member(.states, of: node) {
       facts[state].subStates = draft.object(
-        JSONDraft.Part("subStates", origin: source.keySpan(below)), in: object, origin: source.span(below))
+        source.key("subStates", node: below), in: object, origin: source.span(below))
     }
   }
 

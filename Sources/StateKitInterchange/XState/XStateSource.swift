@@ -85,5 +85,8 @@ struct XStateSource: JSONSource {
   }
 
   /// A text as a part of the draft.
-  func part(_ node: Int) -> JSONDraft.Part { JSONDraft.Part(string(node) ?? "", origin: span(node)) }
+  func part(_ node: Int) -> Part { part(string(node) ?? "", node: node) }
+
+  /// A text in place of a node's value, with each `${…}` escaped.
+  func template(_ text: String, node: Int) -> Part { part(ExpressionText.template(text), node: node) }
 }

@@ -4,7 +4,7 @@ import StateKitFormat
 
 /// Actions: in XState's own form, or in a form that the implementation of `statekit.action` runs.
 extension XStateWriter {
-  func writeActions(_ key: JSONDraft.Part, node: Int, in object: Int, without action: Int? = nil) {
+  func writeActions(_ key: Part, node: Int, in object: Int, without action: Int? = nil) {
     let elements = source.elements(node).filter { $0 != action }
     if elements.isEmpty { return }
     let list = draft.array(key, in: object, origin: source.span(node))
@@ -103,7 +103,7 @@ extension XStateWriter {
     let isBlock = source.kind(node) == .array
     func write(into object: Int, word: String, writesOut: Bool) {
       let holder = isBlock ? draft.object(word, in: object, origin: origin) : object
-      let key = JSONDraft.Part(isBlock ? "block" : word, origin: origin)
+      let key = Part(isBlock ? "block" : word, origin: origin)
       if writesOut { copyWritingOut(key, node: node, in: holder) } else { copy(key, node: node, in: holder) }
     }
     write(into: made, word: "params", writesOut: true)
@@ -132,17 +132,17 @@ extension XStateWriter {
   }
 
   /// Copies a value that XState takes literally.
-  func copy(_ key: JSONDraft.Part?, node: Int, in container: Int) {
+  func copy(_ key: Part?, node: Int, in container: Int) {
     write(key, node: node, in: container) { _, _ in nil }
   }
 
   /// Writes a value whose texts are our expressions: a literal becomes its value.
-  func writeData(_ key: JSONDraft.Part?, node: Int, in container: Int) {
+  func writeData(_ key: Part?, node: Int, in container: Int) {
     write(key, node: node, in: container) { ScriptConstant.json(ofLiteral: $1) }
   }
 
   /// `json` returns the replacement of a text; nil for the text itself.
-  func write(_ key: JSONDraft.Part?, node: Int, in container: Int, json: (Int, String) -> String?) {
+  func write(_ key: Part?, node: Int, in container: Int, json: (Int, String) -> String?) {
     source.copy(key, node: node, to: draft, in: container, members: { Array(source.children(of: $0)) }) { node in
       let text = source.string(node) ?? ""
       return json(node, text) ?? DisplayText.string(text)

@@ -52,7 +52,7 @@ extension XStateWriter {
   func writeGuard(_ conditions: [Int], in object: Int) {
     guard let node = conditions.first else { return }
     let origin = source.span(node)
-    let key = JSONDraft.Part("guard", origin: origin)
+    let key = Part("guard", origin: origin)
     if conditions.count > 1 {
       write(key, expression: condition(conditions), at: origin, in: object)
       let list = draft.array(key, in: writeOwn(in: object, origin: origin), origin: origin)
@@ -74,9 +74,9 @@ extension XStateWriter {
   }
 
   private func writeHostGuard(
-    _ name: String, at origin: SourceSpan, data: Int?, key: JSONDraft.Part, in object: Int
+    _ name: String, at origin: SourceSpan, data: Int?, key: Part, in object: Int
   ) {
-    guard let data else { return draft.string(key, value: JSONDraft.Part(name, origin: origin), in: object) }
+    guard let data else { return draft.string(key, value: Part(name, origin: origin), in: object) }
     if !isConstant(data) {
       losses.add(
         source.span(data), message: "calculated data of a guard have no form in XState",
@@ -87,7 +87,7 @@ extension XStateWriter {
     writeData(self.key("params", node: data), node: data, in: made)
   }
 
-  func write(_ key: JSONDraft.Part, expression: String, at origin: SourceSpan, in object: Int) {
+  func write(_ key: Part, expression: String, at origin: SourceSpan, in object: Int) {
     notes.addGuard(at: origin)
     let made = draft.object(key, in: object, origin: origin)
     draft.string("type", value: "statekit.cel", in: made, origin: origin)
@@ -147,7 +147,7 @@ extension XStateWriter {
   }
 
   /// Copies an action, with named guards in its expressions inlined.
-  func copyWritingOut(_ key: JSONDraft.Part, node: Int, in container: Int) {
+  func copyWritingOut(_ key: Part, node: Int, in container: Int) {
     var texts: [Int: String] = [:]
     for part in expressions(in: node).joined() {
       guard let text = source.string(part) else { continue }

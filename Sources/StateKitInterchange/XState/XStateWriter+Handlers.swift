@@ -42,9 +42,7 @@ extension XStateWriter {
         .sorted { source.keyText($0).utf8.count > source.keyText($1).utf8.count }
       for pattern in covering { handlers += source.elements(pattern) }
     }
-    write(
-      JSONDraft.Part(eventName(name), origin: source.keySpan(event)), handlers: handlers, event: name, of: state, in: on
-    )
+    write(Part(eventName(name), origin: source.keySpan(event)), handlers: handlers, event: name, of: state, in: on)
   }
 
   private func isUnguarded(_ handler: Int, event: String, of state: Int) -> Bool {
@@ -89,14 +87,12 @@ extension XStateWriter {
           written: "this one is left out")
         continue
       }
-      write(
-        JSONDraft.Part(delay, origin: source.keySpan(timer)), handlers: source.elements(timer), event: delay, of: state,
-        in: timers)
+      write(key(delay, node: timer), handlers: source.elements(timer), event: delay, of: state, in: timers)
     }
   }
 
   /// Writes the handlers of an event, `always`, `onDone` or a timer.
-  func write(_ key: JSONDraft.Part, handlers: [Int], event: String, of state: Int, in object: Int) {
+  func write(_ key: Part, handlers: [Int], event: String, of state: Int, in object: Int) {
     for handler in handlers { reportEnd(handler, event: event, of: state) }
     if handlers.count == 1, child(of: state, keptBy: handlers[0]) == nil {
       write(key, handler: handlers[0], event: event, of: state, in: object)
@@ -113,7 +109,7 @@ extension XStateWriter {
     }
   }
 
-  private func write(_ key: JSONDraft.Part?, handler: Int, event: String, of state: Int, in container: Int) {
+  private func write(_ key: Part?, handler: Int, event: String, of state: Int, in container: Int) {
     let origin = source.span(handler)
     if source.kind(handler) == .null {
       draft.object(key, in: container, origin: origin)
@@ -151,14 +147,14 @@ extension XStateWriter {
         written: "it is written, but enters the root twice",
         help: "name the intended state in the root")
     }
-    let parts = again ?? targets.map { JSONDraft.Part(reference(to: $0, from: state), origin: origin) }
+    let parts = again ?? targets.map { Part(reference(to: $0, from: state), origin: origin) }
     if source.kind(handler) != .object, !reenters, !isKept {
       draft.strings(key, parts: parts, in: container, origin: origin)
       return
     }
     let object = draft.object(key, in: container, origin: origin)
     if !parts.isEmpty {
-      draft.strings(JSONDraft.Part("target", origin: origin), parts: parts, in: object, origin: origin)
+      draft.strings(Part("target", origin: origin), parts: parts, in: object, origin: origin)
     }
     if let condition = source.member("guard", of: handler) {
       writeGuard(conditions(condition, event: event, of: state), in: object)
@@ -177,8 +173,8 @@ extension XStateWriter {
       let own = writeOwn(in: object, origin: origin)
       draft.scalar("reenter", json: "false".utf8Bytes.span, in: own, origin: origin)
       if again != nil, let target = targets.first {
-        let reference = JSONDraft.Part(source.states.reference(to: target), origin: origin)
-        draft.string(JSONDraft.Part("target", origin: origin), value: reference, in: own)
+        let reference = Part(source.states.reference(to: target), origin: origin)
+        draft.string(Part("target", origin: origin), value: reference, in: own)
       }
     }
   }

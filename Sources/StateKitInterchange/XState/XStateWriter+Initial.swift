@@ -23,7 +23,7 @@ extension XStateWriter {
     let known =
       fact.kind.isHistory ? source.targets(target) : [child(of: state, at: source.targets(target), initial: initial)]
     let parts = known.map {
-      JSONDraft.Part(reference(to: $0, from: base, isInitial: !fact.kind.isHistory), origin: source.span(initial))
+      Part(reference(to: $0, from: base, isInitial: !fact.kind.isHistory), origin: source.span(initial))
     }
     if parts.isEmpty { return }
     let actions = object_ ? source.member("actions", of: initial) : nil

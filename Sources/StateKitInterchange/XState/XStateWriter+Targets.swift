@@ -20,7 +20,7 @@ extension XStateWriter {
     let object = draft.object(nil, in: list, origin: origin)
     let active = "isIn(\(ExpressionText.literal(source.states.reference(to: child))))"
     let whole = conditions.isEmpty ? active : "\(active) && (\(ExpressionShape.part(condition(conditions))))"
-    write(JSONDraft.Part("guard", origin: origin), expression: whole, at: origin, in: object)
+    write(Part("guard", origin: origin), expression: whole, at: origin, in: object)
     if source.kind(handler) == .object, let actions = source.member("actions", of: handler) {
       writeActions(key("actions", node: actions), node: actions, in: object, without: source.targetAction(of: handler))
     }
@@ -30,7 +30,7 @@ extension XStateWriter {
 
   /// The initial state of a compound target that is the handler's state or an ancestor of it. The descendants are
   /// exited and that initial state is entered. Nil if XState would exit more or less.
-  func completion(of targets: [Int], from state: Int) -> [JSONDraft.Part]? {
+  func completion(of targets: [Int], from state: Int) -> [Part]? {
     guard targets.count == 1, let target = targets.first, source.facts[target].kind == .compound,
       target == state || source.states.isDescendant(state, of: target)
     else { return nil }
@@ -38,12 +38,12 @@ extension XStateWriter {
     let origin = source.span(fact.node)
     guard let initial = source.member("initial", of: fact.node) else {
       let path = (target == state ? "" : reference(to: target, from: state)) + "." + rest(of: target)
-      return [JSONDraft.Part(path, origin: origin)]
+      return [Part(path, origin: origin)]
     }
     if source.kind(initial) == .object { return nil }
     let first = source.targets(initial)
     guard first.allSatisfy({ source.states.parent(of: $0) == target }) else { return nil }
-    return first.map { JSONDraft.Part(reference(to: $0, from: state), origin: origin) }
+    return first.map { Part(reference(to: $0, from: state), origin: origin) }
   }
 
   /// True if a transition needs `reenter`; an exit set that XState cannot express is a loss.

@@ -48,7 +48,7 @@ struct XStateWriter {
       }
     } else if let container = containers[parent] {
       object = draft.object(
-        JSONDraft.Part(fact.name, origin: source.keySpan(fact.node)), in: container, origin: source.span(fact.node))
+        Part(fact.name, origin: source.keySpan(fact.node)), in: container, origin: source.span(fact.node))
     } else {
       return
     }
@@ -97,9 +97,7 @@ struct XStateWriter {
   }
 
   /// A key with the position of one of ours.
-  func key(_ text: String, node: Int) -> JSONDraft.Part {
-    JSONDraft.Part(text, origin: source.keySpan(node))
-  }
+  func key(_ text: String, node: Int) -> Part { source.key(text, node: node) }
 
   /// The notation of a target in a transition of `state`: a sibling by its key, a descendant by its path, others by
   /// an id.
