@@ -27,12 +27,7 @@ extension ChartDecoder {
     event = nil
     bindingKey = nil
     if candidates.isEmpty || isState { return }
-    let trigger: ChartDraft.Trigger
-    if let prefix {
-      trigger = .pattern(prefix)
-    } else {
-      trigger = .event(draft.event(named: key.name))
-    }
+    let trigger: ChartDraft.Trigger = if let prefix { .pattern(prefix) } else { .event(draft.event(named: key.name)) }
     draft.bindings.append(
       ChartDraft.Binding(state: Int32(state), trigger: trigger, candidates: candidates, span: key.span))
   }

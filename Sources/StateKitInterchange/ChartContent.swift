@@ -11,7 +11,9 @@ package enum ChartContent: Sendable {
   case unreadable
 
   package init(_ source: SourceText) {
-    let bytes = Self.withoutZeros(source.bytes)
+    // The ASCII characters of a text in UTF-16.
+    let isWide = source.bytes.prefix(4).contains(0)
+    let bytes = isWide ? source.bytes.filter { $0 != 0 && $0 < 0x80 } : source.bytes
     let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
     let isConflict = bytes.drop { $0 <= 0x20 }.starts(with: "<<<<<<< ".utf8)
     if first == UInt8(ascii: "<"), !isConflict {
@@ -22,13 +24,9 @@ package enum ChartContent: Sendable {
       self = .noChart
     } else {
       let isElement = isConflict && bytes[...].firstOccurrence(of: "<scxml".utf8) != nil
-      self = isElement || Self.hasWordsOfChart(bytes) ? .chart : .unreadable
+      let hasWords = ["root", "subStates", "states"].contains { Self.hasObject($0, bytes: bytes) }
+      self = isElement || hasWords ? .chart : .unreadable
     }
-  }
-
-  /// The ASCII characters of a text in UTF-16.
-  private static func withoutZeros(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.prefix(4).contains(0) ? bytes.filter { $0 != 0 && $0 < 0x80 } : bytes
   }
 
   // MARK: JSON
@@ -74,11 +72,6 @@ package enum ChartContent: Sendable {
     } catch {
       return false
     }
-  }
-
-  /// True if a text that is not JSON has a key of charts, followed by an object.
-  private static func hasWordsOfChart(_ bytes: [UInt8]) -> Bool {
-    hasObject("root", bytes: bytes) || hasObject("subStates", bytes: bytes) || hasObject("states", bytes: bytes)
   }
 
   /// True if the text contains a word, with or without quotes, followed by `: {`; the colon may be missing or misspelt,

@@ -22,16 +22,7 @@ enum UnknownChild {
         }
         """,
       children: [Explanation.helper]),
-    fixed: Explanation.Example(
-      chart: """
-        {
-          "root": {
-            "invoke": {"chart": "children/helper.json", "id": "helper"},
-            "ask": {"actions": {"send": "question", "to": "helper"}}
-          }
-        }
-        """,
-      children: [Explanation.helper]))
+    fixed: .replacing(#""helpr""#, with: #""helper""#))
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

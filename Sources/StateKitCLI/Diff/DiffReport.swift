@@ -24,10 +24,12 @@ struct DiffReport {
       for line in script { DisplayText.appendLine("    " + line, to: &out) }
       appendTraces(script, to: &out)
     } else {
+      let handling = result.verdict == .reduces ? names.first : names.second
       for gap in result.gaps {
         let states = gap.configuration.joined(separator: ", ")
         DisplayText.appendLine(
-          "  \(gap.line) in \(states): \(gapText); the script: \(gap.script.joined(separator: "; "))", to: &out)
+          "  \(gap.line) in \(states): only \(handling) handles it; the script: \(gap.script.joined(separator: "; "))",
+          to: &out)
       }
     }
     let lines = lines
@@ -37,10 +39,6 @@ struct DiffReport {
       DisplayText.appendLine("  \(kind) \(change): \(difference.what)\(place.isEmpty ? "" : " (\(place))")", to: &out)
     }
     return String(decoding: out.bytes, as: UTF8.self)
-  }
-
-  private var gapText: String {
-    result.verdict == .reduces ? "only \(names.first) handles it" : "only \(names.second) handles it"
   }
 
   private func verdict() -> String {

@@ -7,8 +7,7 @@ extension ReplSession {
   mutating func reload() {
     let loaded: LoadedChart
     do throws(CommandEnd) {
-      let keys = ScriptFile.widenedKeys(
-        by: scripts.map(Self.scriptPath), streams: streams, settings: options.settings)
+      let keys = ScriptFile.widenedKeys(by: scripts.map(Self.scriptPath), streams: streams, settings: options.settings)
       loaded = try ChartLoading(streams: streams, reading: options.reading, widenedKeys: keys)
         .load(chartPath, messenger: &messenger)
     } catch {

@@ -103,14 +103,12 @@ extension Suggestions {
         add(names.names.text(thing.name), kind: .event, detail: "event", value: "")
       }
     }
-    if shape == .data || shape == .dataByPath, isAssignment(node, in: document) {
+    if shape == .data || shape == .dataByPath,
+      StateFacts.key(of: node, in: document).utf8.elementsEqual(ChartKey.assign.text.utf8)
+    {
       for path in names.contextPaths { add(path, kind: .variable, detail: "in the context", value: "") }
     }
     return result
-  }
-
-  private static func isAssignment(_ node: Int, in document: ChartDocument) -> Bool {
-    StateFacts.key(of: node, in: document).utf8.elementsEqual(ChartKey.assign.text.utf8)
   }
 
   // MARK: Values

@@ -18,7 +18,7 @@ package enum ScriptLayout {
     var hasBlank = false
     let bytes = script.source.bytes
     for line in script.lines {
-      if !line.isWhole || !isText(bytes, in: line.span.range) || !hasGoodSyntax(line, bytes: bytes) {
+      if !line.isWhole || !isText(bytes, in: line.span.range) || !syntaxErrors(of: line, bytes: bytes).isEmpty {
         diagnostics += errors(of: line, in: script.source)
         continue
       }
@@ -105,11 +105,6 @@ package enum ScriptLayout {
     return UTF8Text.firstInvalid(in: line) == nil
   }
 
-  /// True if the expressions of a line parse; the names in them are not checked.
-  private static func hasGoodSyntax(_ line: ScriptLineSyntax, bytes: [UInt8]) -> Bool {
-    syntaxErrors(of: line, bytes: bytes).isEmpty
-  }
-
   private static func syntaxErrors(of line: ScriptLineSyntax, bytes: [UInt8]) -> [Diagnostic] {
     line.parts.filter { $0.kind == .expression }.flatMap { part in
       let text = Array(bytes[part.span.range])
@@ -122,9 +117,7 @@ package enum ScriptLayout {
   /// The errors of a run about a line that cannot be parsed, with offsets in the whole file.
   private static func errors(of line: ScriptLineSyntax, in source: SourceText) -> [Diagnostic] {
     let range = line.span.range
-    if range.count > InputLimits.lineBytes {
-      return [ScriptLine.tooLong(at: range.lowerBound)]
-    }
+    if range.count > InputLimits.lineBytes { return [ScriptLine.tooLong(at: range.lowerBound)] }
     let bytes = Array(source.bytes[range])
     do throws(ScriptParser.LineError) {
       _ = try ScriptParser.blankChart.map { chart throws(ScriptParser.LineError) in

@@ -21,8 +21,7 @@ extension ExpectationForm {
           let present = states.filter { machine.isActive($0) }
           return present.isEmpty ? nil : "in \(list(present, in: machine)); active: \(active(machine))"
         } tell: { machine, _ in
-          ExpectationDetails(
-            expected: states.map { "not " + machine.chart.shown($0) }, found: machine.activeStates)
+          ExpectationDetails(expected: states.map { "not " + machine.chart.shown($0) }, found: machine.activeStates)
         }
       }),
     ExpectationForm(

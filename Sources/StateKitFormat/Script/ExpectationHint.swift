@@ -87,7 +87,7 @@ extension ScriptParser {
       if names.actions.contains(Array(first.utf8)) {
         return error("\(first) is an action, not a bool", help: "write :expect did \(first)")
       }
-      if let event = eventAsked(first) {
+      if first.hasPrefix("can"), let event = Self.unprefixed(first, count: 3).first(where: isKnown) {
         return error(":expect can tests whether an event would be handled", help: "write :expect can \(event)")
       }
       if first.hasPrefix("is"), let state = Self.unprefixed(first, count: 2).first(where: isState) {
@@ -96,7 +96,7 @@ extension ScriptParser {
       if isKnown(first) {
         return error("\(first) is an event, not a bool", help: "write :expect handled, or :expect can \(first)")
       }
-      return nearestState(first).map {
+      return Suggestion.nearest(to: first, among: chart.states.lazy.map { chart.names.text($0.name) }).first.map {
         error("\(DisplayText.quoted(first)) is not an expectation", help: "did you mean :expect in \($0)?")
       }
     }
@@ -158,11 +158,6 @@ extension ScriptParser {
     }
     return Self.error(
       .badLine, in: start..<end, message: "\(form.word) takes no operand", help: "write :expect \(form.word)")
-  }
-
-  /// `canSuspend`: the event in a word that begins with `can`.
-  private func eventAsked(_ word: String) -> String? {
-    word.hasPrefix("can") ? Self.unprefixed(word, count: 3).first { isKnown($0) } : nil
   }
 
   /// The rest of a word without its first letters, and that rest with a lower-case first letter.
@@ -242,9 +237,5 @@ extension ScriptParser {
     let states = chart.states.indices.dropFirst().filter { !chart.states[$0].kind.isHistory }
     return states.isEmpty || states.count > 10
       ? nil : "the states are \(states.map { chart.shownReference(StateID($0)) }.joined(separator: ", "))"
-  }
-
-  private func nearestState(_ name: String) -> String? {
-    Suggestion.nearest(to: name, among: chart.states.lazy.map { chart.names.text($0.name) }).first
   }
 }

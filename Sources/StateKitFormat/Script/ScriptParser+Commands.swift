@@ -23,8 +23,7 @@ extension ScriptParser {
         case .string(let name) = try Self.json(bytes, start: index, end: end, what: "the name of the test")
       else {
         let help = "write :test \(Self.inDoubleQuotes(bytes.span.extracting(index..<end).text))"
-        throw Self.error(
-          .badLine, in: index..<end, message: "the name of a test must be a JSON string", help: help)
+        throw Self.error(.badLine, in: index..<end, message: "the name of a test must be a JSON string", help: help)
       }
       try checkName(name, of: "the test", in: index..<end)
       return .test(name: name, shown: ":test " + DisplayText.string(name))

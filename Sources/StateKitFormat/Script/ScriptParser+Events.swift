@@ -13,9 +13,7 @@ extension ScriptParser {
     var payload: Value?
     var index = nameEnd
     if index < end {
-      guard Self.isSpace(bytes[index]) else {
-        throw notSeparated(bytes, start: start, nameEnd: nameEnd, end: end)
-      }
+      guard Self.isSpace(bytes[index]) else { throw notSeparated(bytes, start: start, nameEnd: nameEnd, end: end) }
       while index < end, Self.isSpace(bytes[index]) { index += 1 }
       do throws(LineError) {
         payload = try Self.json(bytes, start: index, end: end, what: "the payload")
@@ -93,8 +91,7 @@ extension ScriptParser {
         help: "write {\"event\": NAME, \"data\": JSON}")
     }
     guard case .string(let name)? = map["event"] else {
-      throw Self.error(
-        .badLine, in: start..<end, message: "an event object needs \"event\", the name of the event")
+      throw Self.error(.badLine, in: start..<end, message: "an event object needs \"event\", the name of the event")
     }
     try checkName(name, of: "the event", in: start..<end)
     guard let receiver = map["to"] else { return .event(chart.event(name.utf8Bytes.span, data: map["data"])) }
@@ -110,9 +107,7 @@ extension ScriptParser {
 
   /// Checks a name that a line gives to `what`, as charts check theirs: it is not empty, and not too long.
   func checkName(_ name: String, of what: String, in range: Range<Int>) throws(LineError) {
-    if Self.isBlank(name) {
-      throw Self.error(.emptyName, in: range, message: "the name of \(what) is empty")
-    }
+    if Self.isBlank(name) { throw Self.error(.emptyName, in: range, message: "the name of \(what) is empty") }
     try checkName(of: what, bytes: name.utf8.count, in: range)
   }
 

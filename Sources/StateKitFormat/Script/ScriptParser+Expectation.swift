@@ -25,8 +25,7 @@ extension ScriptParser {
 
   private func readExpectation(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> Expectation {
     if start == end {
-      throw Self.error(
-        .badLine, in: start..<end, message: ":expect needs an expectation", help: ExpectationForm.list)
+      throw Self.error(.badLine, in: start..<end, message: ":expect needs an expectation", help: ExpectationForm.list)
     }
     guard let (form, index) = ExpectationForm.find(in: bytes, start: start, end: end) else {
       return .holds(try condition(bytes, start: start, end: end))

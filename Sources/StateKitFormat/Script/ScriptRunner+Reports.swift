@@ -68,8 +68,7 @@ extension ScriptRunner {
     _ code: DiagnosticCode, line: ScriptLine, message: String, help: String? = nil, reasons: [String] = [],
     severity: Diagnostic.Severity = .error
   ) -> Report {
-    let diagnostic = Diagnostic(
-      code, at: line.body, message: message, help: help, reasons: reasons, severity: severity)
+    let diagnostic = Diagnostic(code, at: line.body, message: message, help: help, reasons: reasons, severity: severity)
     return Report(origin: .script(line), diagnostic: diagnostic)
   }
 }

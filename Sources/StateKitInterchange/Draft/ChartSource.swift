@@ -39,7 +39,7 @@ struct ChartSource: JSONSource {
     while let (node, name, parent) = todo.popLast() {
       let index = states.add(name, parent: parent)
       if parent >= 0 { facts[parent].children.append(index) }
-      let below = member("subStates", of: node).map { Array(tree.children(of: $0)) } ?? []
+      let below = members(of: "subStates", in: node)
       facts.append(State(node: node, name: name, kind: kind(of: node, hasStates: !below.isEmpty)))
       for child in below.reversed() { todo.append((child, keyText(child), index)) }
     }
@@ -74,6 +74,9 @@ struct ChartSource: JSONSource {
     guard kind(node) == .object, let name = names.find(key) else { return nil }
     return tree.member(name, of: node)
   }
+
+  /// The members or the elements of the value of a key; empty without the key.
+  func members(of key: String, in node: Int) -> [Int] { member(key, of: node).map { Array(children(of: $0)) } ?? [] }
 
   /// The text of a value without `${…}`; nil for others.
   func plain(_ node: Int) -> String? {

@@ -6,7 +6,7 @@ import StateKitFormat
 extension ExpressionText {
   /// A text as a template, with each `${…}` escaped.
   static func template(_ text: String) -> String {
-    guard hasDollar(text.utf8Bytes.span) else { return text }
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     var out = ""
     var isAfterDollar = false
     for scalar in text.unicodeScalars {
@@ -19,11 +19,6 @@ extension ExpressionText {
       isAfterDollar = scalar == "$"
     }
     return out
-  }
-
-  private static func hasDollar(_ text: Span<UInt8>) -> Bool {
-    for index in text.indices where text[index] == UInt8(ascii: "$") { return true }
-    return false
   }
 
   /// The text of an expression that is one literal; nil for others.

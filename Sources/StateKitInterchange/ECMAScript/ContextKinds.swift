@@ -4,7 +4,7 @@ import StateKitFormat
 enum ContextKinds {
   static func of(_ source: ChartSource) -> NameMap<ScriptText.Kind> {
     var names = NameMap<ScriptText.Kind>()
-    for member in source.member("context", of: 0).map({ Array(source.children(of: $0)) }) ?? [] {
+    for member in source.members(of: "context", in: 0) {
       names[source.keyText(member)] = kind(of: member, in: source)
     }
     let assigns = source.tree.nodes.indices.filter { node in

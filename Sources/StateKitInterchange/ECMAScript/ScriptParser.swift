@@ -14,7 +14,7 @@ struct ScriptParser {
     var parser = ScriptParser(script: try ScriptLexer.tokens(of: text))
     let node = try parser.assignment()
     if parser.isSign(";") { parser.index += 1 }
-    try parser.expectEnd()
+    if !parser.isEnd { throw parser.unexpected("the end of the expression") }
     return node
   }
 
@@ -65,10 +65,6 @@ struct ScriptParser {
     if Self.unread.contains(where: { isSign($0) }) { return refusal() }
     return ScriptError(
       kind: .syntax, message: "expected \(what), found \(isEnd ? "the end" : "\"\(text)\"")", range: token.range)
-  }
-
-  private func expectEnd() throws(ScriptError) {
-    if !isEnd { throw unexpected("the end of the expression") }
   }
 
   mutating func deeper<T>(_ body: (inout ScriptParser) throws(ScriptError) -> T) throws(ScriptError) -> T {

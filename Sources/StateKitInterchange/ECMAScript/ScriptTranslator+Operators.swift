@@ -38,9 +38,7 @@ extension ScriptTranslator {
   /// As a value, `a || b` is the first operand that is true.
   private func logical(_ sign: String, left: ScriptNode, right: ScriptNode) throws(ScriptError) -> Output {
     let (first, second) = (try value(left), try value(right))
-    if first.type == .flag, second.type == .flag {
-      return sign == "&&" ? both(first, second) : either(first, second)
-    }
+    if first.type == .flag, second.type == .flag { return sign == "&&" ? both(first, second) : either(first, second) }
     let test = try condition(left)
     let (then, otherwise) = sign == "&&" ? (second, try optional(left, known: first)) : (first, second)
     let type = first.type == second.type ? first.type : .unknown

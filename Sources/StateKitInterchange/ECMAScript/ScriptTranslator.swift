@@ -192,9 +192,7 @@ struct ScriptTranslator {
       let (first, second) = (try condition(left), try condition(right))
       return sign == "&&" ? both(first, second) : either(first, second)
     }
-    if case .name("_event", _) = node {
-      return Output(text: "event.name != 'init'", type: .flag, binding: .relation)
-    }
+    if case .name("_event", _) = node { return Output(text: "event.name != 'init'", type: .flag, binding: .relation) }
     let value = try value(node)
     switch value.type {
     case .flag: return value

@@ -40,7 +40,12 @@ extension SCXMLReader {
   private mutating func writeAction(_ node: Int, in list: Int, todo: inout [Task]) {
     guard document.isOwn(node) else { return writeForeign(node, in: list) }
     if foreign(.part, of: node) != nil { return }
-    if insertOwnAction(of: node, in: list) { return }
+    // An action as it was in the chart.
+    if let own = foreign(.action, of: node),
+      draft.insert(nil, json: Array(own.text.utf8), in: list, origin: origin(node))
+    {
+      return
+    }
     switch elementWords[node] {
     case .raise:
       guard let event = foreign(.event, of: node) ?? required(.event, of: node) else { return }

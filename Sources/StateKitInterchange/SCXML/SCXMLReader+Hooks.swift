@@ -19,20 +19,19 @@ extension SCXMLReader {
       writeLateData(of: state, in: hook)
     }
     writeIDs(of: state, in: hook)
-    if let firstEntry, !entries.hasSeveral, draft.isEmpty(hook) {
-      writeActions(of: firstEntry, in: hook)
+    write(entries, in: hook)
+    guard let first = exits.first else { return }
+    write(exits, in: draft.array("exitState", in: object, origin: origin(first)))
+  }
+
+  /// Writes the elements of a hook: each in a list of its own, unless there is nothing else in the hook.
+  private mutating func write(_ elements: SCXMLDocument.Children, in hook: Int) {
+    if let first = elements.first, !elements.hasSeveral, draft.isEmpty(hook) {
+      writeActions(of: first, in: hook)
     } else {
-      for entry in entries { writeBlock(hook, of: entry) { $0.writeActions(of: entry, in: $1) } }
+      for element in elements { writeBlock(hook, of: element) { $0.writeActions(of: element, in: $1) } }
     }
     if draft.isEmpty(hook) { draft.remove(hook) }
-    guard let first = exits.first else { return }
-    let exit = draft.array("exitState", in: object, origin: origin(first))
-    if !exits.hasSeveral {
-      writeActions(of: first, in: exit)
-    } else {
-      for element in exits { writeBlock(exit, of: element) { $0.writeActions(of: element, in: $1) } }
-    }
-    if draft.isEmpty(exit) { draft.remove(exit) }
   }
 
   /// Writes into a list of its own, so that an error in it ends only this list.
@@ -49,9 +48,7 @@ extension SCXMLReader {
     let context = draft.object("context", in: top, origin: origin(root))
     var written = NameSet()
     for node in elements where isElement(node, word: .data) && foreign(.part, of: node) == nil {
-      guard let id = attribute(.id, of: node) ?? attribute(.name, of: node), written.insert(id.text) else {
-        continue
-      }
+      guard let id = attribute(.id, of: node) ?? attribute(.name, of: node), written.insert(id.text) else { continue }
       noteWithoutData(id.origin)
       let key = Part(contextName(id.text), origin: id.origin)
       let expression = attribute(.expr, of: node)
@@ -144,11 +141,6 @@ extension SCXMLReader {
   }
 
   // MARK: Output
-
-  mutating func writeOutput(of node: Int, in object: Int) {
-    guard let data = children(.donedata, of: node).first else { return }
-    writePayload(part("output", of: data), of: data, in: object)
-  }
 
   /// Writes the value that `<param>`, `<content>` and `namelist` give.
   mutating func writePayload(

@@ -89,9 +89,7 @@ extension SCXMLReader {
       locations += words(names).map { ($0, Part($0, origin: names.origin)) }
     }
     for element in children(.param, of: node) {
-      guard let name = attribute(.name, of: element), let location = attribute(.location, of: element) else {
-        continue
-      }
+      guard let name = attribute(.name, of: element), let location = attribute(.location, of: element) else { continue }
       locations.append((name.text, location))
     }
     for (name, location) in locations where isName(name) {

@@ -147,9 +147,7 @@ extension SCXMLReader {
   /// An invalid delay is an error of the chart; in lenient mode, an error of the run.
   private func delay(_ text: String, origin: SourceSpan) -> Part {
     if let known = duration(text) { return Part(known, origin: origin) }
-    guard options.isLenient, (try? Delay.parse(text.utf8Bytes.span)) == nil else {
-      return Part(text, origin: origin)
-    }
+    guard options.isLenient, (try? Delay.parse(text.utf8Bytes.span)) == nil else { return Part(text, origin: origin) }
     findings.add(
       .leftToHost, at: origin,
       message: "\(DisplayText.quoted(text)) is not a delay; it becomes an expression that fails")

@@ -54,15 +54,4 @@ extension SCXMLReader {
       _ = draft.insert(key, json: Array(tree.content(of: child).utf8), in: object, origin: origin(child))
     }
   }
-
-  /// Writes a guard as it was in the chart.
-  mutating func writeOwnGuard(_ own: Part, in handler: Int) {
-    _ = draft.insert(Part("guard", origin: own.origin), json: Array(own.text.utf8), in: handler, origin: own.origin)
-  }
-
-  /// Adds an action as it was in the chart. Returns false if the element contains none.
-  func insertOwnAction(of node: Int, in list: Int) -> Bool {
-    guard let own = foreign(.action, of: node) else { return false }
-    return draft.insert(nil, json: Array(own.text.utf8), in: list, origin: origin(node))
-  }
 }

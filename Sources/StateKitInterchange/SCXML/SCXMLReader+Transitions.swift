@@ -47,7 +47,10 @@ extension SCXMLReader {
       write(Part("target", origin: kept.origin), targets: targets(kept), origin: kept.origin, in: handler)
     }
     if let own {
-      if hasGuard { writeOwnGuard(own, in: handler) }
+      if hasGuard {
+        let key = Part("guard", origin: own.origin)
+        _ = draft.insert(key, json: Array(own.text.utf8), in: handler, origin: own.origin)
+      }
     } else if let condition {
       writeGuard(condition, in: handler)
     }

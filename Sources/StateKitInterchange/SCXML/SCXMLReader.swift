@@ -163,14 +163,7 @@ struct SCXMLReader: ~Copyable {
   private mutating func write(_ state: Int) {
     let (node, kind) = (facts[state].node, facts[state].kind)
     let parent = states.parent(of: state)
-    let container: Int
-    if parent < 0 {
-      container = top
-    } else if let known = facts[parent].subStates {
-      container = known
-    } else {
-      return
-    }
+    guard let container = parent < 0 ? top : facts[parent].subStates else { return }
     let object = draft.object(facts[state].key, in: container, origin: origin(node))
     draft.writeKind(kind, in: object, origin: origin(node))
     if isOurs { writeForeignTexts(of: node, in: object) }
@@ -180,7 +173,9 @@ struct SCXMLReader: ~Copyable {
       writeHooks(of: state, in: object)
       if kind != .final { writeHandlers(of: state, in: object) }
     }
-    if kind == .final { writeOutput(of: node, in: object) }
+    if kind == .final, let data = children(.donedata, of: node).first {
+      writePayload(part("output", of: data), of: data, in: object)
+    }
     checkAttributes(of: node)
     if !facts[state].children.isEmpty {
       facts[state].subStates = draft.object("subStates", in: object, origin: origin(node))

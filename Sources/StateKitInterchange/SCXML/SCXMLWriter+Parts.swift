@@ -41,13 +41,12 @@ extension SCXMLWriter {
 
   /// The members of `after`.
   func timers(of state: Int) -> [Int] {
-    source.member("after", of: source.facts[state].node).map { Array(source.children(of: $0)) } ?? []
+    source.members(of: "after", in: source.facts[state].node)
   }
 
   /// The delays that the host gives, each with its data in the document. The document's user sets these data.
   static func hostDelays(_ source: ChartSource) -> NameMap<String> {
-    var used = NameSet(
-      (source.member("context", of: 0).map { Array(source.children(of: $0)) } ?? []).map(source.keyText))
+    var used = NameSet(source.members(of: "context", in: 0).map(source.keyText))
     var found = NameMap<String>()
     func add(_ text: String) {
       guard (try? Delay.parse(text.utf8Bytes.span)) == nil, found[text] == nil else { return }
@@ -57,7 +56,7 @@ extension SCXMLWriter {
       found[text] = name
     }
     for fact in source.facts {
-      for timer in source.member("after", of: fact.node).map({ Array(source.children(of: $0)) }) ?? [] {
+      for timer in source.members(of: "after", in: fact.node) {
         add(source.keyText(timer))
       }
     }
@@ -87,5 +86,40 @@ extension SCXMLWriter {
     out.open("onexit", attributes: [("statekit:part", "after")])
     for number in timers.indices { out.leaf("cancel", attributes: [("sendid", timerEvent(number, of: state))]) }
     out.close("onexit")
+  }
+
+  // MARK: Initial states, and the defaults of histories
+
+  /// The targets of an `initial` without actions.
+  func initialIDs(of state: Int) -> String? {
+    guard let initial = source.member("initial", of: source.facts[state].node) else { return nil }
+    if source.kind(initial) == .object {
+      if source.hasInitialActions(state) { return nil }
+      return ids(source.targets(source.member("target", of: initial)))
+    }
+    return ids(source.targets(initial))
+  }
+
+  func ids(_ states: [Int]) -> String {
+    states.map { id(of: $0) }.joined(separator: " ")
+  }
+
+  /// Writes an `initial` with actions, or the default of a history.
+  mutating func writeDefault(of state: Int) {
+    let fact = source.facts[state]
+    let isHistory = fact.kind.isHistory
+    guard let node = source.member(isHistory ? "target" : "initial", of: fact.node) else {
+      if isHistory { writeUsualDefault(of: state) }
+      return
+    }
+    let isObject = source.kind(node) == .object
+    let actions = isObject ? source.elements(source.member("actions", of: node)) : []
+    if !isHistory, actions.isEmpty { return }
+    let target = ids(source.targets(isObject ? source.member("target", of: node) : node))
+    if !isHistory { out.open("initial", attributes: []) }
+    out.open("transition", attributes: [("target", target)])
+    for action in actions { writeAction(action) }
+    out.close("transition")
+    if !isHistory { out.close("initial") }
   }
 }

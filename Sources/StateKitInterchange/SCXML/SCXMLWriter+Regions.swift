@@ -51,7 +51,7 @@ extension ChartSource {
   /// All handlers of a state, one by one.
   func handlers(of state: Int) -> [Int] {
     let node = facts[state].node
-    let timers = member("after", of: node).map { Array(children(of: $0)) } ?? []
+    let timers = members(of: "after", in: node)
     let members = events(of: state) + timers + ["always", "onDone"].compactMap { member($0, of: node) }
     return members.flatMap { elements($0) }
   }

@@ -61,9 +61,7 @@ extension SCXMLWriter {
   static func guards(
     _ source: ChartSource, used delays: NameMap<String>
   ) -> (definitions: NameMap<String>, host: NameMap<String>) {
-    var used = NameSet(
-      (source.member("context", of: 0).map { Array(source.children(of: $0)) } ?? []).map(source.keyText) + delays.values
-    )
+    var used = NameSet(source.members(of: "context", in: 0).map(source.keyText) + delays.values)
     var (definitions, host) = (NameMap<String>(), NameMap<String>())
     func addHost(_ name: String) {
       if host[name] != nil || definitions[name] != nil { return }
@@ -71,7 +69,7 @@ extension SCXMLWriter {
       while !used.insert(data) { data += "_" }
       host[name] = data
     }
-    let named = source.member("guards", of: 0).map { Array(source.children(of: $0)) } ?? []
+    let named = source.members(of: "guards", in: 0)
     for entry in named {
       if let text = source.string(entry) { definitions[source.keyText(entry)] = text }
     }
@@ -124,7 +122,7 @@ struct KnownEvents {
       }
     }
     for list in ["events", "internalEvents"] {
-      for event in source.member(list, of: 0).map({ Array(source.children(of: $0)) }) ?? [] {
+      for event in source.members(of: list, in: 0) {
         add(source.keyText(event))
       }
     }

@@ -161,9 +161,7 @@ struct XMLReader {
       throw error(start, end: index, message: "the end tag is not closed")
     }
     index += 1
-    guard let last = open.popLast() else {
-      throw error(start, end: index, message: "this end tag closes no element")
-    }
+    guard let last = open.popLast() else { throw error(start, end: index, message: "this end tag closes no element") }
     guard bytes.span.extracting(last.name).equals(bytes.span.extracting(name.range)) else {
       let expected = String(decoding: bytes[last.name], as: UTF8.self)
       throw error(

@@ -7,17 +7,13 @@ struct XStateEntries {
   /// For each parallel state, its regions with a target of a transition that enters the other regions, too.
   private var regions: [Int: Set<Int>] = [:]
   /// The states that are their own targets without `reenter`.
-  private var own: Set<Int> = []
+  var own: Set<Int> = []
 
   mutating func add(region: Int, of parallel: Int) { regions[parallel, default: []].insert(region) }
-
-  mutating func add(own state: Int) { own.insert(state) }
 
   func hasTarget(beside region: Int, of parallel: Int) -> Bool {
     regions[parallel].map { $0.count > 1 || !$0.contains(region) } ?? false
   }
-
-  func hasOwnTarget(_ state: Int) -> Bool { own.contains(state) }
 }
 
 /// Warnings of parts that mean something else in XState.
@@ -35,7 +31,7 @@ extension XStateReader {
   mutating func noteEntries(of targets: [Int], from state: Int, reenters: Bool) {
     if isFour { return }
     for target in targets {
-      if target == state, !reenters { initialEntries.add(own: state) }
+      if target == state, !reenters { initialEntries.own.insert(state) }
       var region = target
       while case let parent = states.parent(of: region), parent >= 0 {
         if facts[parent].kind == .parallel {
@@ -58,7 +54,7 @@ extension XStateReader {
       let reason: String
       if parent >= 0, facts[parent].kind == .parallel, initialEntries.hasTarget(beside: state, of: parent) {
         reason = "a target in another region enters \(name)"
-      } else if initialEntries.hasOwnTarget(state) {
+      } else if initialEntries.own.contains(state) {
         reason = "\(name) is its own target without \"reenter\""
       } else {
         continue

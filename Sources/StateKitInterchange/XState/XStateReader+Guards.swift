@@ -9,9 +9,7 @@ extension XStateReader {
     _ condition: Int?, inState: Int?, of transition: Int, required: (test: String, wording: String)?, in handler: Int
   ) {
     let key = Part("guard", origin: (condition ?? inState).map { source.keySpan($0) } ?? source.span(transition))
-    guard let required else {
-      return writeGuard(condition, inState: inState, of: transition, key: key, in: handler)
-    }
+    guard let required else { return writeGuard(condition, inState: inState, of: transition, key: key, in: handler) }
     let test = Part(required.test, origin: key.origin)
     draft.wording.add(required.test, as: required.wording, at: key.origin)
     draft.wording.add(only: SourceWording.whole, as: "", at: key.origin)

@@ -151,18 +151,15 @@ extension XStateReader {
       let event = ExpressionText.template(timerEvent(timer.key.text, of: state))
       made.insert(timerEvent(timer.key.text, of: state))
       draft.wording.add(only: SourceWording.whole, as: "", at: timer.key.origin)
+      let delay = Int64(timer.key.text).map { Delay.text($0) } ?? timer.key.text
       for transition in timer.transitions {
-        draft.wording.add(only: SourceWording.timer, as: Self.shownDelay(timer.key.text), at: source.span(transition))
+        draft.wording.add(only: SourceWording.timer, as: delay, at: source.span(transition))
       }
       let action = draft.object(nil, in: list, origin: timer.key.origin)
       for (key, text) in [("send", event), ("delay", timer.key.text), ("id", event)] {
         draft.string(key, value: text, in: action, origin: timer.key.origin)
       }
     }
-  }
-
-  private static func shownDelay(_ delay: String) -> String {
-    Int64(delay).map { Delay.text($0) } ?? delay
   }
 
   func writeCancels(of timers: [Group], state: Int, in list: Int) {

@@ -191,14 +191,7 @@ struct XStateReader {
   private mutating func write(_ state: Int) {
     let (node, key, kind) = (facts[state].node, facts[state].key, facts[state].kind)
     let parent = states.parent(of: state)
-    let container: Int
-    if parent < 0 {
-      container = JSONDraft.top
-    } else if let known = facts[parent].subStates {
-      container = known
-    } else {
-      return
-    }
+    guard let container = parent < 0 ? JSONDraft.top : facts[parent].subStates else { return }
     let object = draft.object(key, in: container, origin: source.span(node))
     let type = source.member(.type, of: node) ?? source.member(.history, of: node)
     draft.writeKind(kind, in: object, origin: source.span(type ?? node))

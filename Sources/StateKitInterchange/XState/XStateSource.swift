@@ -90,3 +90,11 @@ struct XStateSource: JSONSource {
   /// A text in place of a node's value, with each `${…}` escaped.
   func template(_ text: String, node: Int) -> Part { part(ExpressionText.template(text), node: node) }
 }
+
+/// Paths of keys, by which XState targets name states.
+enum XStatePath {
+  /// A key in a path, with a backslash before each of its dots.
+  static func segment(_ key: String) -> String {
+    key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.")
+  }
+}

@@ -41,7 +41,7 @@ extension XStateWriter {
 
   static func guards(_ source: ChartSource) -> GuardTexts {
     var (definitions, host) = (NameMap<String>(), NameMap<String>())
-    for entry in source.member("guards", of: 0).map({ Array(source.children(of: $0)) }) ?? [] {
+    for entry in source.members(of: "guards", in: 0) {
       let name = source.keyText(entry)
       if let text = source.string(entry) { definitions[name] = text } else { host[name] = name }
     }

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -48,12 +49,8 @@ extension XStateWriter {
       if node.key >= 0, source.names.text(node.keyName) == "host" { continue }
       let bytes = source.text.bytes[node.span.range]
       if bytes.count >= 20_000 { continue }
-      for word in bytes.split(whereSeparator: { !Self.isPartOfName($0) }) { found.insert(Array(word)) }
+      for word in bytes.split(whereSeparator: { !ExpressionWords.isNameByte($0) }) { found.insert(Array(word)) }
     }
     return found
-  }
-
-  private static func isPartOfName(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "_") || 0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20
   }
 }

@@ -63,7 +63,10 @@ extension XStateWriter {
     {
       return ("the delay \(DisplayText.quoted(text)) has no form in XState", "use a number of seconds, or a name")
     }
-    if let to = source.member("to", of: node), let address = source.plain(to), !isInvoked(address) {
+    if let to = source.member("to", of: node), let address = source.plain(to),
+      !address.utf8.elementsEqual("parent".utf8),
+      !invocationIDs.contains(address)
+    {
       return (
         "an event for \(DisplayText.quoted(address)), which is not an invocation of the chart, ends an XState machine",
         "invoke it, or delete the action"
@@ -79,10 +82,6 @@ extension XStateWriter {
     return isConstant(data)
       ? nil
       : ("calculated data of an event have no form in XState", "write it once for each value, with guards")
-  }
-
-  private func isInvoked(_ address: String) -> Bool {
-    address.utf8.elementsEqual("parent".utf8) || invocationIDs.contains(address)
   }
 
   /// True if an action in a list can end that list early; actions after the list still run.

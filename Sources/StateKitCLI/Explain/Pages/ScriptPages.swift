@@ -173,25 +173,17 @@ extension Explanation {
     Explanation(
       .declined, title: "with --strict: every guard of an event was false",
       meaning: "Handlers were found, but all their guards were false. Only --strict makes it an error.",
-      wrong: Example(
-        chart: """
-          {
-            "context": {"money": 0},
-            "root": {
-              "coin": {"actions": {"assign": {"money": "money + 1"}}},
-              "push": {"guard": "money > 0", "actions": "turn"}
-            }
-          }
-          """, script: "push\n", command: "run --quiet --strict"),
-      fixed: Example(
-        chart: """
-          {
-            "context": {"money": 0},
-            "root": {
-              "coin": {"actions": {"assign": {"money": "money + 1"}}},
-              "push": {"guard": "money > 0", "actions": "turn"}
-            }
-          }
-          """, script: "coin\npush\n", command: "run --quiet --strict")),
+      wrong: Example(chart: turnstile, script: "push\n", command: "run --quiet --strict"),
+      fixed: Example(chart: turnstile, script: "coin\npush\n", command: "run --quiet --strict")),
   ]
+
+  private static let turnstile = """
+    {
+      "context": {"money": 0},
+      "root": {
+        "coin": {"actions": {"assign": {"money": "money + 1"}}},
+        "push": {"guard": "money > 0", "actions": "turn"}
+      }
+    }
+    """
 }
