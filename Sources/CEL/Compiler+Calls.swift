@@ -66,8 +66,7 @@ extension Compiler {
     guard arity.contains(count) else {
       let wanted = arity.lowerBound - (isMethod ? 1 : 0)
       let given = count - (isMethod ? 1 : 0)
-      note(
-        .arity, in: span, message: "\(name) takes \(wanted) argument\(wanted == 1 ? "" : "s"), not \(given)")
+      note(.arity, in: span, message: "\(name) takes \(wanted) argument\(wanted == 1 ? "" : "s"), not \(given)")
       emitFailure("no such overload: \(name) with \(given) arguments", dropping: count, in: span)
       return function.result
     }

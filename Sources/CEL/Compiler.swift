@@ -205,9 +205,7 @@ package struct Compiler {
     case .symbol(.openParenthesis):
       try advance()
       let type = try expression()
-      if token.kind == .symbol(.comma) {
-        throw unexpected("\")\"", help: "a list is written with brackets: [a, b]")
-      }
+      if token.kind == .symbol(.comma) { throw unexpected("\")\"", help: "a list is written with brackets: [a, b]") }
       try expect(.closeParenthesis)
       return type
     case .symbol(.openBracket):

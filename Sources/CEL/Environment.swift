@@ -75,9 +75,7 @@ package struct Environment: Sendable {
 
   func variable(_ name: Span<UInt8>) -> Variable? {
     for index in inner.indices.reversed() where Self.isSame(inner[index].bytes, name) { return inner[index] }
-    if variables.count > Self.mostListed {
-      return indices[name.indices.map { name[$0] }].map { variables[$0] }
-    }
+    if variables.count > Self.mostListed { return indices[name.indices.map { name[$0] }].map { variables[$0] } }
     for index in variables.indices.reversed() where Self.isSame(variables[index].bytes, name) {
       return variables[index]
     }

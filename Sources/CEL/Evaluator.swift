@@ -101,8 +101,7 @@ package struct Evaluator {
       case .negate: negate(offset)
       case .binary(let found): try binary(found, at: offset)
       case .compareSlot(let found, let slot, let constant):
-        stack.append(
-          try apply(found, left: slots[Int(slot)], right: program.constants[Int(constant)], at: offset))
+        stack.append(try apply(found, left: slots[Int(slot)], right: program.constants[Int(constant)], at: offset))
       case .orElse(let target): if case .value(.bool(true))? = stack.last { instruction = Int(target) }
       case .andThen(let target): if case .value(.bool(false))? = stack.last { instruction = Int(target) }
       case .or: logical(decides: true, name: "||", at: offset)

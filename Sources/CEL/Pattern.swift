@@ -107,9 +107,7 @@ struct Pattern {
   }
 
   private func check(_ count: Int) throws(PatternError) {
-    if count > PatternLimits.steps {
-      throw PatternError(message: "more than \(PatternLimits.steps) steps, the limit")
-    }
+    if count > PatternLimits.steps { throw PatternError(message: "more than \(PatternLimits.steps) steps, the limit") }
   }
 
   // MARK: Repetition
@@ -180,9 +178,7 @@ struct Pattern {
     }
     var result: [Step] = []
     for _ in 0..<least { result += atom }
-    guard let most else {
-      return result + [.split(1, atom.count + 2)] + atom + [.jump(-atom.count - 1)]
-    }
+    guard let most else { return result + [.split(1, atom.count + 2)] + atom + [.jump(-atom.count - 1)] }
     for left in (0..<(most - least)).reversed() {
       result += [.split(1, (left + 1) * (atom.count + 1))] + atom
     }
@@ -342,9 +338,7 @@ struct Pattern {
       }
       return value
     default:
-      if !letter.isASCII || Self.isWord(letter) {
-        throw PatternError(message: "no such escape: \\\(letter)")
-      }
+      if !letter.isASCII || Self.isWord(letter) { throw PatternError(message: "no such escape: \\\(letter)") }
       return letter.value
     }
   }

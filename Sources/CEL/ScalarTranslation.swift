@@ -206,9 +206,7 @@ struct ScalarTranslation {
     else { return false }
     instructions.removeLast(2)
     let other = Int64(second.index)
-    emit(
-      .same, index: first.index, number: isWanted ? other : -1 - other,
-      cost: first.cost + second.cost + 1)
+    emit(.same, index: first.index, number: isWanted ? other : -1 - other, cost: first.cost + second.cost + 1)
     return true
   }
 }

@@ -90,9 +90,7 @@ extension BinaryOperator {
       let known = left == .dyn ? right : left
       return known == .dyn || accepts(known) ? .dyn : nil
     }
-    if left == right, accepts(left) {
-      return self == .subtract && left == .timestamp ? .duration : left
-    }
+    if left == right, accepts(left) { return self == .subtract && left == .timestamp ? .duration : left }
     // Widening: an int with a double is computed in double.
     if self != .modulo, [left, right].contains(.double), [left, right].contains(.int) { return .double }
     switch (self, left, right) {

@@ -62,9 +62,7 @@ struct Layering {
       system.keep(upper, upper: lower, atLeast: segment.carriesLabel ? 2 : 1)
       system.shorten(upper, upper: lower, weight: one)
     }
-    guard let found = try system.solve(origin: top) else {
-      return Layering(layers: children.map { _ in 1 }, last: 2)
-    }
+    guard let found = try system.solve(origin: top) else { return Layering(layers: children.map { _ in 1 }, last: 2) }
     return Layering(layers: children.map { found[$0] }, last: found[bottom])
   }
 }

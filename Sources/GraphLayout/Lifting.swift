@@ -76,9 +76,7 @@ struct Lifting {
       guard let main else { continue }
       let ends = hierarchy.graph.edges[edge]
       let up = hierarchy.pointsUp[edge]
-      add(
-        edge, to: main.level, tail: main.tail, head: main.head,
-        carriesLabel: ends.label != nil && !isInside(edge))
+      add(edge, to: main.level, tail: main.tail, head: main.head, carriesLabel: ends.label != nil && !isInside(edge))
       if let tail = main.tail {
         if !hierarchy.isLeaf(ends.source) {
           hierarchy.levels[hierarchy.inside(ends.source)].stubs.append(Stub(edge: edge, isAtTop: up))

@@ -13,17 +13,14 @@ extension HostTable: MachineHost {
     if let known = given.popFirst() { return known }
     guard let index = needs.guards.index(of: guardName), let closure = guards[index] else { return nil }
     let seen = Call.Seen(machine.data.seen, in: machine.chart)
-    let facts = Call.Facts(
-      action: guardName, data: closure.isInChart ? nil : Payload(parameters), event: seen.event)
+    let facts = Call.Facts(action: guardName, data: closure.isInChart ? nil : Payload(parameters), event: seen.event)
     defer { renewRefused() }
     return ask(closure, call: Call(facts, payload: seen.payload, mailbox: refused), moment: .guarding(machine))
   }
 
   /// Asks a host guard. `moment`: how the closure can read the machine.
   func ask(_ closure: GuardClosure, call: Call, moment: Moment) -> HostAnswer {
-    if depth >= Self.deepest {
-      return .error("host guards ask one another more than \(Self.deepest) deep, the limit")
-    }
+    if depth >= Self.deepest { return .error("host guards ask one another more than \(Self.deepest) deep, the limit") }
     depth += 1
     defer { depth -= 1 }
     // The kept call of another guard may have sent something.

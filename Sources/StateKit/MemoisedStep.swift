@@ -115,8 +115,7 @@ final class MemoisedStep: @unchecked Sendable {
 
   /// Creates a step of an event.
   convenience init(_ facts: StepFacts, calls: Calls, decisions: Decisions, core: ChartCore) {
-    self.init(
-      facts, calls: calls, decisions: decisions, actions: KnownAction.all(facts, calls: calls, core: core))
+    self.init(facts, calls: calls, decisions: decisions, actions: KnownAction.all(facts, calls: calls, core: core))
   }
 
   /// Creates a start, with the context after it if the start sets the context.

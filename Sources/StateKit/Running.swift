@@ -90,9 +90,7 @@ extension Statechart {
       let work = machine.allRunningWork.first {
         ($0.path + [$0.id]).joined(separator: ".").utf8.elementsEqual(invocation.id.utf8)
       }
-      guard let work else {
-        return Call(Call.Facts(action: invocation.source), payload: .null)
-      }
+      guard let work else { return Call(Call.Facts(action: invocation.source), payload: .null) }
       return Call(work, input: machine.input(of: work), in: machine)
     }
     .sending(to: ownHost.mailbox)

@@ -60,9 +60,7 @@ public struct Script: Sendable {
     while let range = ScriptLines.next(in: bytes.span, from: &start) {
       number += 1
       let line = ScriptLine(file: name, number: number, bytes: Array(bytes[range]))
-      if range.count > InputLimits.lineBytes {
-        throw ScriptFailure(line, message: ScriptLine.tooLong)
-      }
+      if range.count > InputLimits.lineBytes { throw ScriptFailure(line, message: ScriptLine.tooLong) }
       do throws(ScriptParser.LineError) {
         lines.append((try parser.parse(line), line))
       } catch {

@@ -88,8 +88,7 @@ extension Payload {
     } catch let error as DecodingError {
       throw error
     } catch {
-      throw .dataCorrupted(
-        .init(codingPath: [], debugDescription: HostTable.text(of: error), underlyingError: error))
+      throw .dataCorrupted(.init(codingPath: [], debugDescription: HostTable.text(of: error), underlyingError: error))
     }
   }
 }

@@ -216,9 +216,7 @@ extension Statechart {
 
   /// Calls `body` with the machine in the middle of a memoised step.
   func lookInReplay<Result>(_ body: (inout Machine) -> Result) -> Result {
-    guard let host, let step = host.replayed.step else {
-      return look(at: wholeSnapshot, body: body)
-    }
+    guard let host, let step = host.replayed.step else { return look(at: wholeSnapshot, body: body) }
     let (entries, mark, payload) = (host.replayed.entries, host.replayed.mark, host.replayed.payload)
     var data = dataBefore
     let change = host.change

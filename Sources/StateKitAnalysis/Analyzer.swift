@@ -34,8 +34,7 @@ package enum Analyzer {
       }
       findings.merge(chart)
     }
-    run(
-      on: located, findings: findings, damage: damage, readNames: findings.readNames, readElsewhere: readElsewhere)
+    run(on: located, findings: findings, damage: damage, readNames: findings.readNames, readElsewhere: readElsewhere)
   }
 
   private static func run(

@@ -140,8 +140,7 @@ extension ChartDecoder {
         .unknownAction, at: tree.nodes[first].keySpan, message: "no action is named \(quoted(key))", help: help)
     }
     let isAlone = tree.nodes[first].next == tree.nodes[node].next && tree.nodes[first].kind != .string
-    let call =
-      isAlone ? "; write a host action with data as {\"call\": \(quoted(key)), \"data\": …}" : ""
+    let call = isAlone ? "; write a host action with data as {\"call\": \(quoted(key)), \"data\": …}" : ""
     report(
       .unknownAction, at: tree.nodes[first].keySpan, message: "no action is named \(quoted(key))",
       help: known(verbs) + call,

@@ -43,10 +43,7 @@ package enum ChartSchema {
           help: "A target, an object, null, or an array of candidates of which the first whose guard is true is taken.")
       ),
       ("candidate", candidate),
-      (
-        "target",
-        described(.type("string"), help: "The name of a state, or the shortest dotted path that is unique.")
-      ),
+      ("target", described(.type("string"), help: "The name of a state, or the shortest dotted path that is unique.")),
       ("targets", .alternatives([.reference("target"), .list(of: .reference("target"), isFilled: true)])),
       ("initial", .alternatives([.reference("targets"), .object(object(KeyTable.initial))])),
       (
@@ -98,9 +95,7 @@ package enum ChartSchema {
   }
 
   private static func map(of values: Node) -> Node {
-    .object([
-      ("type", .text("object")), ("propertyNames", .reference("name")), ("additionalProperties", values),
-    ])
+    .object([("type", .text("object")), ("propertyNames", .reference("name")), ("additionalProperties", values)])
   }
 
   private static func described(_ node: Node, help: String) -> Node {

@@ -18,9 +18,7 @@ struct StateFacts {
   var inOn: [JSONReader.Key] = []
   private var reserved = ChartKey.Set()
 
-  private static let atomicKeys = ChartKey.Set([
-    .enterState, .exitState, .always, .after, .on, .tags, .description,
-  ])
+  private static let atomicKeys = ChartKey.Set([.enterState, .exitState, .always, .after, .on, .tags, .description])
   private static let compoundKeys = atomicKeys.union(ChartKey.Set([.initial, .onDone]))
 
   mutating func note(_ key: ChartKey) {

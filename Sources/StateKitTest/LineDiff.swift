@@ -53,9 +53,7 @@ package struct LineDiff {
         var x = goesDown ? furthest[at + 1] : furthest[at - 1] + 1
         while x < old.count, x - diagonal < new.count, isSame(old[x], new[x - diagonal]) { x += 1 }
         furthest[at] = x
-        if x >= old.count, x - diagonal >= new.count {
-          return path(old, new: new, rounds: rounds, most: most)
-        }
+        if x >= old.count, x - diagonal >= new.count { return path(old, new: new, rounds: rounds, most: most) }
       }
     }
     return old.map { .removed($0) } + new.map { .added($0) }

@@ -141,8 +141,7 @@ extension ChartDefinition {
   /// for the file of a valid chart.
   private static func settingInitial(_ target: String, of names: [String], in file: SourceText) -> [UInt8]? {
     var bytes = file.bytes
-    var reader = JSONReader(
-      bytes, range: file.markLength..<bytes.count, names: NameTable(), findings: Findings())
+    var reader = JSONReader(bytes, range: file.markLength..<bytes.count, names: NameTable(), findings: Findings())
     var tree = JSONTree()
     guard (try? reader.readValue(into: &tree)) != nil else { return nil }
     let (found, keys) = (tree, reader.names)

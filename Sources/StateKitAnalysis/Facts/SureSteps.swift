@@ -88,9 +88,7 @@ struct SureSteps {
     guard let handler = handler(of: event, in: leaf) else { return nil }
     let entry = chart.handlers[handler]
     guard let target = target(of: entry), isUndisturbed(entry, from: leaf) else { return nil }
-    return step(
-      leaf, to: target,
-      by: Cause(words: words, span: entry.span, reenters: entry.reentry.exitsBelowAncestor))
+    return step(leaf, to: target, by: Cause(words: words, span: entry.span, reenters: entry.reentry.exitsBelowAncestor))
   }
 
   private func step(

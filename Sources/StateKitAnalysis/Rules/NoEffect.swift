@@ -3,8 +3,7 @@ import StateKitCore
 /// A handler with no effect: it leads to its own state, which has no sub-states, and has no actions. The machine is
 /// already there.
 enum NoEffect {
-  static let rule = Rule(
-    explainedBy: [page], restsOn: [.targets, .handlers, .expressions, .alphabet], check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: [.targets, .handlers, .expressions, .alphabet], check: check)
 
   static let page = Explanation(
     .noEffect, title: "a handler targets its own state, and does nothing",

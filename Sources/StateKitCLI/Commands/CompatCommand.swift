@@ -9,8 +9,7 @@ struct CompatCommand: ToolCommand {
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     let states = Array(arguments.operands.dropFirst())
-    let loaded = try load(
-      &messenger, widenedKeys: ScriptFile.widenedKeys(by: [], streams: streams, states: states))
+    let loaded = try load(&messenger, widenedKeys: ScriptFile.widenedKeys(by: [], streams: streams, states: states))
     let migration = try StateFiles.migration(arguments.migration, streams: streams)
     var worst = ExitStatus.ok
     for path in states {

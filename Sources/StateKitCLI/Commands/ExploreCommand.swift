@@ -113,8 +113,7 @@ struct ExploreCommand: ToolCommand {
     let bound = space.isComplete ? "" : ", within scripts of up to \(space.triedDepth) lines"
     if !arguments.isQuiet {
       let tests = DisplayText.counted(plan.tests.count, noun: "test")
-      let left =
-        plan.openGoals == 0 ? "" : "; \(plan.openGoals) not reached, because the time is over or a signal came"
+      let left = plan.openGoals == 0 ? "" : "; \(plan.openGoals) not reached, because the time is over or a signal came"
       messenger.write(
         "statekit: \(DisplayText.counted(plan.goals, noun: "goal"))\(bound): \(tests), \(DisplayText.counted(lines, noun: "line"))\(left)"
       )

@@ -38,8 +38,7 @@ struct GenerateCommand: ToolCommand {
     case .swift:
       let name =
         asked.name
-        ?? Self.name(
-          of: output == "-" ? path : output, without: [".swift", ".json", ".scxml", ".xml", ".chart"])
+        ?? Self.name(of: output == "-" ? path : output, without: [".swift", ".json", ".scxml", ".xml", ".chart"])
       let options = SwiftGenerator.Options(
         name: name, isPublic: asked.access == .public,
         form: asked.isActor ? .actor : asked.isMainActor ? .mainActor : .value, hasHarness: asked.hasHarness)

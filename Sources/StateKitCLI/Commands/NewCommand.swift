@@ -29,8 +29,7 @@ struct NewCommand: ToolCommand {
     var files = [
       FileSave.Replacement(
         path + ".json", bytes: template.chart(named: FilePath.visible(name), namesSchema: !isForeign), over: nil),
-      FileSave.Replacement(
-        path + ".events.txt", bytes: template.script(for: name + ".json"), over: nil),
+      FileSave.Replacement(path + ".events.txt", bytes: template.script(for: name + ".json"), over: nil),
     ]
     if !isTaken { files.append(FileSave.Replacement(schema, bytes: Array(ChartSchema.text.utf8), over: nil)) }
     if let (file, failure) = streams.saveAll(files) { throw .cannotWrite(file, reason: failure.reason) }

@@ -8,9 +8,7 @@ struct ReplCommandLine: ToolCommand {
   let arguments: Arguments
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
-    if path == "-" {
-      throw CommandEnd(usage: "the chart must be a file, because standard input is for the session")
-    }
+    if path == "-" { throw CommandEnd(usage: "the chart must be a file, because standard input is for the session") }
     let loaded = try loadPatiently(&messenger)
     let chart = loaded.chart
     // An invalid path is an error before any input is requested.

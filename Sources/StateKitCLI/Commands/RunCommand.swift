@@ -17,9 +17,7 @@ struct RunCommand: ToolCommand {
         by: scriptPath.map { [$0] } ?? [], streams: streams, settings: arguments.settings,
         states: arguments.fromState.map { [$0] } ?? []))
     let (chart, source) = (loaded.chart, loaded.source)
-    if arguments.journal == "-" {
-      throw CommandEnd(usage: "--journal needs a file, because the journal is also read")
-    }
+    if arguments.journal == "-" { throw CommandEnd(usage: "--journal needs a file, because the journal is also read") }
     try checkOutputs()
     // An empty script looks like a journal that was not begun.
     if let journal = arguments.journal, let reason = saveGuard(chart).refusalOfInput(journal) {
@@ -51,8 +49,7 @@ struct RunCommand: ToolCommand {
     var draft: FileSave.Draft?
     if let record, record != "-" { draft = try streams.draft(record, rule: rule) }
     let recorder = record.map { path in
-      ScriptRecorder(
-        chart, chartFile: chartName(for: path), from: arguments.fromState, output: draft ?? streams.output)
+      ScriptRecorder(chart, chartFile: chartName(for: path), from: arguments.fromState, output: draft ?? streams.output)
     }
     var needsSettings = false
     recorder?.firstLines = { host in

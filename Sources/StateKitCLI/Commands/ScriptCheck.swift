@@ -60,8 +60,7 @@ enum ScriptCheck {
     func findUnanswered(_ located: LocatedChart, in source: SourceText) {
       let findings = Findings()
       findings.allow(located.spans.allowances)
-      UnansweredHost.check(
-        located, answers: answers, except: wronglyAnswered, script: script.name, findings: findings)
+      UnansweredHost.check(located, answers: answers, except: wronglyAnswered, script: script.name, findings: findings)
       writer.add(findings.sortedByPosition, in: source)
       writer.hold(findings.dropped)
     }

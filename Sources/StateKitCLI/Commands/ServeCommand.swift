@@ -75,9 +75,7 @@ final class ServeCommand: ToolCommand {
   }
 
   private func step(_ map: MapValue, chart: Chart) -> ScriptStep? {
-    if case .string(let name)? = map["event"] {
-      return .event(chart.event(name.utf8Bytes.span, data: map["data"]))
-    }
+    if case .string(let name)? = map["event"] { return .event(chart.event(name.utf8Bytes.span, data: map["data"])) }
     if case .int(let milliseconds)? = map["advance"], milliseconds >= 0 {
       return .advance(.by(milliseconds), shown: "+" + Delay.text(milliseconds))
     }

@@ -43,9 +43,7 @@ struct ChartLoading {
       let bytes = try SourceFile.read(input, limit: InputLimits.chartBytes)
       return .text(SourceText(name: name, path: SourceFile.path(path), bytes: bytes))
     } catch {
-      if !error.isTooLarge {
-        return .unreadable(name: name, reason: error.reason, isOutOfReach: error.isOutOfReach)
-      }
+      if !error.isTooLarge { return .unreadable(name: name, reason: error.reason, isOutOfReach: error.isOutOfReach) }
       let message = "the chart is larger than \(InputLimits.chartBytes >> 20) MiB, the limit"
       return .tooLarge(
         Diagnostic(.tooLarge, at: SourceSpan(0, end: 0), message: message),

@@ -209,9 +209,7 @@ final class Journal {
       (.string("checksum"), .string(String(sum.value, radix: 16))),
     ])
     if case .failure(let warning) = readState() { return warning.reason }
-    guard let bytes = make().adding(journal: mark).bytes(upTo: StateFile.mostBytes) else {
-      return StateFiles.tooLarge
-    }
+    guard let bytes = make().adding(journal: mark).bytes(upTo: StateFile.mostBytes) else { return StateFiles.tooLarge }
     return file.saveBeside(statePath, bytes: bytes)?.reason
   }
 

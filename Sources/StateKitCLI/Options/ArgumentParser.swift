@@ -102,9 +102,7 @@ extension Arguments {
     }
     let read =
       operands + scripts
-      + [
-        chart, fromState, migration, known, startScript, show.script, explore.payloads, program.map,
-      ].compactMap { $0 }
+      + [chart, fromState, migration, known, startScript, show.script, explore.payloads, program.map].compactMap { $0 }
     if read.filter({ $0 == "-" }).count > 1 { throw .standardInputTwice }
     // Names can be any text; the command reports an empty one.
     if command.key == .rename { return }

@@ -25,9 +25,7 @@ struct HostOption: Sendable {
   private static func name(_ bytes: ArraySlice<UInt8>) -> String {
     var bytes = bytes
     while let last = bytes.last, last == 0x20 { bytes.removeLast() }
-    if bytes.first == UInt8(ascii: "\""), case .string(let name)? = JSONText.value(of: Array(bytes)) {
-      return name
-    }
+    if bytes.first == UInt8(ascii: "\""), case .string(let name)? = JSONText.value(of: Array(bytes)) { return name }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -32,9 +32,7 @@ extension HostProcess {
     guard case .map(let map)? = JSONText.value(of: line) else { return nil }
     let data = map["data"].flatMap { $0.isNull ? nil : " " + $0.json } ?? ""
     if case .string(let event)? = map["event"] { return DisplayText.name(event) + data }
-    if case .string(let reason)? = map["error"] {
-      return "error.execution {\"message\":\(Value.string(reason).json)}"
-    }
+    if case .string(let reason)? = map["error"] { return "error.execution {\"message\":\(Value.string(reason).json)}" }
     for (key, isFailure) in [("done", false), ("failed", true)] {
       guard case .string(let work)? = map[key] else { continue }
       let event = DisplayText.name(ProgramRequest.event(endOf: work, isFailure: isFailure))

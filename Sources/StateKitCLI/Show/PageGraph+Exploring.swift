@@ -22,9 +22,7 @@ extension PageGraph {
     for count in stateCounts {
       options.bounds.states = count
       var space = Explorer.states(of: chart, options: options)
-      if let graph = PageGraph(&space, of: chart, limits: options.limits) {
-        return graph.arcs.isEmpty ? nil : graph
-      }
+      if let graph = PageGraph(&space, of: chart, limits: options.limits) { return graph.arcs.isEmpty ? nil : graph }
     }
     return nil
   }

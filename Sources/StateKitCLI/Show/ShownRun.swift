@@ -20,8 +20,7 @@ struct ShownRun {
       if !script.input.rewind(to: 0) { throw InputError(reason: "it cannot be read again") }
     }
     let coverage = recorder?.coverage ?? Coverage(chart)
-    var runner = ScriptRunner(
-      chart, options: options, trace: NoTrace(), listener: recorder, coverage: coverage)
+    var runner = ScriptRunner(chart, options: options, trace: NoTrace(), listener: recorder, coverage: coverage)
     messenger.show(runner.start(), of: chart, in: source)
     recorder?.note(runner.machine)
     let parser = ScriptParser(chart)

@@ -34,8 +34,7 @@ struct MutationRun {
       }
       let recorded = isWanted("trace") ? (try? trace?.get())?.bytes : nil
       guard recorded != nil || tests.cases.contains(where: { isWanted($0.name) }) else { continue }
-      let script = MutationTrial.Script(
-        file: file.script, bytes: file.bytes, trace: recorded, isWanted: isWanted)
+      let script = MutationTrial.Script(file: file.script, bytes: file.bytes, trace: recorded, isWanted: isWanted)
       let name = Reach.key(of: file.chartPath)
       if let index = indices[name] {
         charts[index].scripts.append(script)

@@ -97,8 +97,7 @@ struct BrokenInput: Sendable {
 
   /// The errors in the lines of a script.
   init(_ errors: LineErrors, report: TextReport) {
-    self.init(
-      errors.all.map { ($0.diagnostic, LineIndex($0.line.source)) }, dropped: errors.dropped, report: report)
+    self.init(errors.all.map { ($0.diagnostic, LineIndex($0.line.source)) }, dropped: errors.dropped, report: report)
   }
 
   /// Adds the errors of another file below its own.

@@ -74,8 +74,7 @@ struct TAPTestReport: TestReport {
 struct JUnitTestReport: TestReport {
   func text(of outcomes: [TestOutcome], counts: TestCounts) -> String {
     var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    out +=
-      "<testsuites tests=\"\(counts.all)\" failures=\"\(counts.failed)\" errors=\"\(counts.errors)\""
+    out += "<testsuites tests=\"\(counts.all)\" failures=\"\(counts.failed)\" errors=\"\(counts.errors)\""
     out += " skipped=\"\(counts.known + counts.skipped)\">\n"
     var start = 0
     while start < outcomes.count {

@@ -125,9 +125,7 @@ extension ChartBuilder {
     _ draft: ExpressionDraft, environment: Environment
   ) -> (Expression.Compiled, ExpressionFaults?) {
     let text = self.draft.expressions.text(of: draft)
-    let (program, errors) =
-      draft.role == .definition
-      ? definition(of: text) : Compiler.compile(text, in: environment)
+    let (program, errors) = draft.role == .definition ? definition(of: text) : Compiler.compile(text, in: environment)
     let isComposed = draft.role == .composed
     var faults = ExpressionFaults(
       text: text, role: draft.role, errors: isComposed ? errors.filter { $0.kind == .limit } : errors)

@@ -109,9 +109,7 @@ extension ChartBuilder {
       let name = rest.prefix { $0 != "\"" && $0 != ")" }
       return "write a handler as the name of a state: \(name.isEmpty ? "\"STATE\"" : DisplayText.quoted(String(name)))"
     }
-    if spoken == "noEffect" {
-      return "write a handler as the name of a state, or null for a handler that does nothing"
-    }
+    if spoken == "noEffect" { return "write a handler as the name of a state, or null for a handler that does nothing" }
     guard let first = spoken.utf8.first, 0x30...0x39 ~= first, (try? Delay.parse(spoken.utf8Bytes.span)) != nil else {
       return nil
     }

@@ -65,9 +65,7 @@ extension Suggestion {
   private static func isSeparator(_ letter: Unicode.Scalar) -> Bool { letter == "_" || letter == "-" || letter == " " }
 
   private static func lowercased(_ letter: Unicode.Scalar) -> Unicode.Scalar {
-    if letter.isASCII {
-      return "A"..."Z" ~= letter ? Unicode.Scalar(UInt8(letter.value) | 0x20) : letter
-    }
+    if letter.isASCII { return "A"..."Z" ~= letter ? Unicode.Scalar(UInt8(letter.value) | 0x20) : letter }
     return letter.properties.lowercaseMapping.unicodeScalars.first ?? letter
   }
 

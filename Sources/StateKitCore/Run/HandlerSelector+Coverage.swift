@@ -45,9 +45,7 @@ extension HandlerSelector {
     // Guards with a map have a result for each map.
     for note in looking.guardsNoted(by: noting, in: configuration) {
       let name = noting.program.guards[note.guardIndex]
-      guard let entry = chart.namedGuard(name), entry.readsParameters(in: chart) else {
-        continue
-      }
+      guard let entry = chart.namedGuard(name), entry.readsParameters(in: chart) else { continue }
       coverage.count(entry.definition, holds: note.holds)
     }
   }

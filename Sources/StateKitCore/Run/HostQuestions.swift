@@ -11,8 +11,7 @@ extension DataModel {
     let names = chart.hostGuards
     // The configuration is borrowed, so the states that answers may test are looked up first.
     let active = Set(answers?.statesAsked(in: chart).filter { configuration.isActive($0) } ?? [])
-    var questions = HostQuestions(
-      data: self, active: active, leaves: configuration.leaves, meter: meter)
+    var questions = HostQuestions(data: self, active: active, leaves: configuration.leaves, meter: meter)
     let before = meter.spent
     defer { _ = meter.spend(questions.meter.spent - before) }
     return try evaluate(program: expression.program) {

@@ -26,8 +26,7 @@ extension Machine {
   /// Delivers the end of host work to a machine below this one, and continues to the end as `send` does. `isDone`:
   /// false if the work failed. Rejected if the work no longer runs.
   package mutating func end(_ work: ChildWork, isDone: Bool, data: Value?) {
-    let sent = SentEvent(
-      name: (isDone ? "done.invoke." : "error.invoke.") + work.id, data: data, origin: .external)
+    let sent = SentEvent(name: (isDone ? "done.invoke." : "error.invoke.") + work.id, data: data, origin: .external)
     begin(.event(.other(sent.name), data: data))
     deliver(sent, to: work.address)
   }

@@ -18,8 +18,7 @@ extension Machine {
     }
     data.memory.holdForAll(start.own)
     family.living += 1
-    let index = kin.children.add(
-      index, chart: member, path: kin.path + [invocation.id], forwards: invocation.forwards)
+    let index = kin.children.add(index, chart: member, path: kin.path + [invocation.id], forwards: invocation.forwards)
     kin.children.put(start, due: nil, at: index)
     withChild(index, family: family) { $0.enterRoot() }
   }

@@ -124,9 +124,7 @@ extension Machine {
     let id = Array(name[prefix.count...])
     let known = chart.invocations(named: id.span).contains { chart.invocations[Int($0)].source != nil }
     if !known { return endOfOnlyWork(from: id, prefix: Array(prefix), event: event) }
-    guard let text = String(validating: id, as: UTF8.self), kin.children.serial(named: text) == nil else {
-      return nil
-    }
+    guard let text = String(validating: id, as: UTF8.self), kin.children.serial(named: text) == nil else { return nil }
     guard let index = runningWork(named: id.span) else { return .rejected("\(DisplayText.name(text)) is not running") }
     if let why = chart.rejection(of: event) { return .rejected(why) }
     let end = Event(id: event.id, label: event.label, data: event.data, origin: .platform, ids: Event.IDs(invoke: text))

@@ -141,9 +141,7 @@ extension Machine {
     var seen: Set<SourceSpan> = []
     return reasons.compactMap { reason in
       let handler = chart.handlers[Int(reason.handler)]
-      if reasons.count > 1, let origin = chart.origin(of: handler), !seen.insert(origin).inserted {
-        return nil
-      }
+      if reasons.count > 1, let origin = chart.origin(of: handler), !seen.insert(origin).inserted { return nil }
       return .declined(handler.state, guard: chart.written(expression: handler.condition))
     }
   }

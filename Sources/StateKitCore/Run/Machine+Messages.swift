@@ -4,8 +4,7 @@ import CEL
 extension Machine {
   func sentEvent(_ event: Event, invokeID: String?, isOwn: Bool = false) -> SentEvent {
     let ids = Event.IDs(send: event.ids.send, invoke: invokeID ?? event.ids.invoke)
-    return SentEvent(
-      name: chart.text(of: event.label), data: event.data, origin: event.origin, ids: ids, isOwn: isOwn)
+    return SentEvent(name: chart.text(of: event.label), data: event.data, origin: event.origin, ids: ids, isOwn: isOwn)
   }
 
   mutating func post(_ message: MachineFamily.Message, family: MachineFamily) {

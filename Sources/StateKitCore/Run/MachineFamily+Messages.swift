@@ -19,8 +19,7 @@ extension MachineFamily {
     machine.trace.recorder?.note(.machines)
     let sent = machine.sentEvent(event, invokeID: nil)
     machine.post(
-      .forward(
-        sent, from: machine.kin.address, below: machine.kin.children.nextSerial, passed: machine.kin.passed),
+      .forward(sent, from: machine.kin.address, below: machine.kin.children.nextSerial, passed: machine.kin.passed),
       family: self)
   }
 
@@ -38,8 +37,7 @@ extension MachineFamily {
 
   /// Queues an event for the time after this macrostep.
   func queue(_ event: Event, from machine: inout Machine) {
-    machine.post(
-      .event(machine.sentEvent(event, invokeID: nil, isOwn: true), to: machine.kin.address), family: self)
+    machine.post(.event(machine.sentEvent(event, invokeID: nil, isOwn: true), to: machine.kin.address), family: self)
   }
 
   /// Queues a message for a child or the parent. The receiver is looked up at delivery. `isDue`: true if its timer has

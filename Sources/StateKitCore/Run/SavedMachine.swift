@@ -67,9 +67,7 @@ package enum SavedMachine {
   }
 
   private static func timer(_ timer: TimerQueue.Timer, in chart: Chart, paths: SavedPaths, now: Int64) -> Value {
-    var members: Members = [
-      (.string("left"), .int(timer.due - now)), (.string("order"), .int(timer.serial)),
-    ]
+    var members: Members = [(.string("left"), .int(timer.due - now)), (.string("order"), .int(timer.serial))]
     func add(_ key: String, value: Value) { members.append((.string(key), value)) }
     switch timer.payload {
     case .after(let state, let index, let milliseconds):

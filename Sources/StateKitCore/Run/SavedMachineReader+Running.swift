@@ -48,8 +48,7 @@ extension SavedMachineReader {
     let timers = chart.states[state.index].timers.indices
     let own = index < timers.count ? Int32(timers.lowerBound) + Int32(index) : nil
     guard let timer = isSameChart ? own : timer(of: state, own: own, delay: milliseconds) else {
-      changedTimers.append(
-        ChangedTimer(due: due, order: order, state: state, own: own, milliseconds: milliseconds))
+      changedTimers.append(ChangedTimer(due: due, order: order, state: state, own: own, milliseconds: milliseconds))
       return true
     }
     // No timer may occur twice.

@@ -26,8 +26,7 @@ extension Machine {
 
   /// Copies the context and the timers of another machine of the chart.
   mutating func resetData(to other: Machine) {
-    data.restore(
-      other.data.slots, event: other.data.seen, held: other.data.memory.held, own: other.data.memory.own)
+    data.restore(other.data.slots, event: other.data.seen, held: other.data.memory.held, own: other.data.memory.own)
     timers = other.timers
   }
 }

@@ -14,9 +14,7 @@ package struct StateReference: Sendable {
 extension Machine {
   /// True if a state is active; false for a child that does not exist.
   package func isActive(_ reference: StateReference) -> Bool {
-    guard let id = reference.path.first else {
-      return reference.states.contains { configuration.isActive($0.state) }
-    }
+    guard let id = reference.path.first else { return reference.states.contains { configuration.isActive($0.state) } }
     var child = children.child(named: id)
     for id in reference.path.dropFirst() { child = child?.state.children.child(named: id) }
     guard let child, let state = reference.states.first(where: { $0.chart == Int(child.facts.chart) })?.state else {

@@ -103,8 +103,7 @@ struct SharedInstruction: Sendable {
           SharedInstruction(
             kind: .loop, slot: Int32(count), index: evaluation(expression), operand: operand(answers)))
       case .round(let number, let element, let index):
-        instructions.append(
-          SharedInstruction(kind: .round, slot: element, from: index ?? -1, operand: Int64(number)))
+        instructions.append(SharedInstruction(kind: .round, slot: element, from: index ?? -1, operand: Int64(number)))
       case .endLoop: instructions.append(SharedInstruction(kind: .endLoop))
       }
     }

@@ -128,9 +128,7 @@ package import CEL
       case .add:
         guard case .int(let number) = data.slots[Int(instruction.from)] else { return false }
         let (sum, overflow) = number.addingReportingOverflow(instruction.operand)
-        if overflow || !set(instruction, access: access, to: .int(sum), data: &data, effects: &effects) {
-          return false
-        }
+        if overflow || !set(instruction, access: access, to: .int(sum), data: &data, effects: &effects) { return false }
         effects.values.append(.int(sum))
       case .assign:
         guard let value = keptValue(of: instruction, payload: payload, data: &data),
@@ -160,8 +158,7 @@ package import CEL
 
   /// Shows the event to expressions.
   private func show(_ payload: Value, in data: inout RestingData) {
-    data.slots[eventSlot] =
-      seesPayload ? payload : event.carrying(payload.isNull ? nil : payload).value(in: chart)
+    data.slots[eventSlot] = seesPayload ? payload : event.carrying(payload.isNull ? nil : payload).value(in: chart)
   }
 
   private func keptValue(of instruction: SharedInstruction, payload: Value, data: inout RestingData) -> Value? {

@@ -121,8 +121,7 @@ struct StepPrograms: Sendable {
         operations.append(question)
       case .set(let slot, let value):
         literals.append(value)
-        operations.append(
-          StepOperation(kind: .set, saves: moment < last, index: Int32(literals.count - 1), slot: slot))
+        operations.append(StepOperation(kind: .set, saves: moment < last, index: Int32(literals.count - 1), slot: slot))
       case .assign(let slot, let expression, let answers, let inputs, let value):
         if let next = source.nextValue(progress.hole) {
           let offset = source.text.holes[next].offset

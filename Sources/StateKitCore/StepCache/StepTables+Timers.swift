@@ -8,8 +8,7 @@ extension StepTables {
   ) -> Bool {
     let (due, overflow) = unsafe cursor.clock.addingReportingOverflow(operation.pointee.operand)
     if overflow || due > Delay.longest { return false }
-    return unsafe data.memory.admits(
-      Int(operation.pointee.index) * HeldBytes.timer + cursor.freedBytes(data))
+    return unsafe data.memory.admits(Int(operation.pointee.index) * HeldBytes.timer + cursor.freedBytes(data))
   }
 
   /// Starts the timers of a state, after the check.

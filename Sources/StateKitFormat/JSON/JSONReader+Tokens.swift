@@ -157,8 +157,7 @@ extension JSONReader {
   /// Eight bytes of the text as a number.
   @inline(__always)
   private func word(at index: Int) -> UInt64 {
-    unsafe UInt64(
-      littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
+    unsafe UInt64(littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
   }
 
   private mutating func skipEscape() throws(SyntaxError) {

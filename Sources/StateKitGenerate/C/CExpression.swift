@@ -313,9 +313,7 @@ struct CExpression {
     var (first, second) = (fresh(), fresh())
     let (a, b) = (try first.write(then), try second.write(otherwise))
     guard a.type == b.type else { throw NotGenerated("?: with values of different types", help: "give both one type") }
-    if !first.canFail, !second.canFail {
-      return .atom("(\(test.inner) ? \(a.inner) : \(b.inner))", type: a.type)
-    }
+    if !first.canFail, !second.canFail { return .atom("(\(test.inner) ? \(a.inner) : \(b.inner))", type: a.type) }
     let name = model.temporary()
     statements += ["\(a.type.name(model.prefix)) \(name);", "if (\(test.text)) {"]
     statements += first.statements.map { "  \($0)" } + ["  \(name) = \(a.text);", "} else {"]

@@ -3,8 +3,7 @@
 /// A reference is `~`, the distance in three digits, and the length less `shortest`: in one digit, or in two more behind
 /// the highest digit. `~~` is the character `~`.
 enum PackedText {
-  private static let digits = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
+  private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
   private static let shortest = 6
   private static let longest = shortest + 63 + 64 * 64 - 1
   private static let window = 64 * 64 * 64 - 1

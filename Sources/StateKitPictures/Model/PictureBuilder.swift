@@ -6,8 +6,7 @@ extension Picture {
     var builder = PictureBuilder(chart, options: options)
     try builder.addStates()
     builder.addArrows()
-    self.init(
-      chart: chart, states: builder.states, arrows: builder.arrows.all, options: options)
+    self.init(chart: chart, states: builder.states, arrows: builder.arrows.all, options: options)
   }
 
   /// Throws if the picture would be too large, before it is built.

@@ -53,8 +53,7 @@ struct LabelLines {
     let parts = label.sign == .always && label.parts.count > 1 ? label.parts[1...] : label.parts[...]
     for (index, part) in parts.enumerated() {
       for scalar in ((index == 0 ? "" : " ") + DisplayText.raw(part.text)).unicodeScalars {
-        letters.append(
-          Letter(scalar: scalar, kind: part.kind, width: TextWidth.of(scalar, isBold: part.kind.isBold)))
+        letters.append(Letter(scalar: scalar, kind: part.kind, width: TextWidth.of(scalar, isBold: part.kind.isBold)))
       }
     }
     if letters.isEmpty { return [] }

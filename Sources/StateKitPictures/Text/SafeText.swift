@@ -14,8 +14,7 @@ enum SafeText {
       if isWord(byte) {
         isPlain = true
       } else {
-        let isAlone =
-          (index == 0 || bytes[index - 1] != byte) && (index + 1 == bytes.count || bytes[index + 1] != byte)
+        let isAlone = (index == 0 || bytes[index - 1] != byte) && (index + 1 == bytes.count || bytes[index + 1] != byte)
         let isInner = index > 0 && isWord(bytes[index - 1]) && index + 1 < bytes.count && isWord(bytes[index + 1])
         isPlain =
           plain.utf8.contains(byte) || isAlone && single.utf8.contains(byte) || isInner && inner.utf8.contains(byte)

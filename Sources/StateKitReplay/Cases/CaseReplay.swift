@@ -340,8 +340,7 @@ package final class CaseReplay: @unchecked Sendable {
   ) -> Bool {
     let state = unsafe found.pointee.standing
     let (anchor, last) = unsafe (found.pointee.anchor, found.pointee.last)
-    let time = HiddenSearch.Interval(
-      elapsed: last - anchor, wait: now - last, isDue: now - anchor >= states.due(state))
+    let time = HiddenSearch.Interval(elapsed: last - anchor, wait: now - last, isDue: now - anchor >= states.due(state))
     assumed = explanation(of: target, from: state, after: time)
     assumedCount += assumed.early.count + assumed.late.count
     var hasError = false

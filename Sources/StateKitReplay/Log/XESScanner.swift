@@ -241,8 +241,7 @@ struct XESScanner: Sendable {
   }
 
   private func trace(named name: [UInt8]) -> Trace {
-    Trace(
-      name: name, hash: ByteHash.wide(name.span, seed: seed), isText: UTF8Text.firstInvalid(in: name.span) == nil)
+    Trace(name: name, hash: ByteHash.wide(name.span, seed: seed), isText: UTF8Text.firstInvalid(in: name.span) == nil)
   }
 
   /// A value as JSON, by the kind of its tag.

@@ -173,9 +173,7 @@ package struct ChartDiff: ~Copyable {
     first.prepare(pair.first, answers: pair.answers)
     second.prepare(pair.second, answers: pair.answers)
     tries += 1
-    if case .advance = inputs[input].kind {
-      return .seen(first.advance(delay), second.advance(delay), delay: delay)
-    }
+    if case .advance = inputs[input].kind { return .seen(first.advance(delay), second.advance(delay), delay: delay) }
     let marks = (first.machine.nextTimerSerial, second.machine.nextTimerSerial)
     let seen = Trial.seen(first.perform(input), second.perform(input), delay: 0)
     if pair.nextDue != nil, !startsBeside {

@@ -127,8 +127,7 @@ package struct CoverPlan: Sendable {
   private static func arcs(of space: StateSpace) -> [Goal] {
     (0..<space.states).flatMap { state in
       space.arcs(from: state).filter { Int($0.target) != state }.map { arc in
-        Goal(
-          what: space.inputs.all[arc.input].line, ways: [StateSpace.Moment(state: state, input: arc.input)])
+        Goal(what: space.inputs.all[arc.input].line, ways: [StateSpace.Moment(state: state, input: arc.input)])
       }
     }
   }

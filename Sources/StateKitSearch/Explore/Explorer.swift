@@ -201,8 +201,7 @@ package struct Explorer: ~Copyable {
       if flags.contains(.movesClock) || flags.contains(.handled) && !flags.contains(.forbidden) {
         if target < firstBehind[state] { firstBehind[state] = UInt32(target) }
         if space.keepsArcs {
-          space.addArc(
-            to: target, by: batch.inputs[index], movesClock: flags.contains(.movesClock), survivors: 0)
+          space.addArc(to: target, by: batch.inputs[index], movesClock: flags.contains(.movesClock), survivors: 0)
         }
       }
     }
@@ -214,8 +213,7 @@ package struct Explorer: ~Copyable {
   private mutating func lookUp(_ index: Int, from state: Int, depth: Int) -> Int {
     let offset = index * space.table.width
     if let known = batch.quickFind(index, in: &space.table) { return known }
-    let found = space.add(
-      batch.words, at: offset, hash: batch.hashes[index], from: state, by: batch.inputs[index])
+    let found = space.add(batch.words, at: offset, hash: batch.hashes[index], from: state, by: batch.inputs[index])
     if found.isNew { space.count(at: depth + 1) }
     return found.index
   }

@@ -124,18 +124,14 @@ final class FindingReporter {
     for binding in bindings[index] {
       let first = nextTaken[binding.candidates.indices.lowerBound]
       if first < index {
-        return (
-          "\(coverage.shown(handler: first)) always comes first", true, chart.handlers[first].condition >= 0
-        )
+        return ("\(coverage.shown(handler: first)) always comes first", true, chart.handlers[first].condition >= 0)
       }
       if case .pattern(let prefix) = binding.trigger, EventType.comesByItself(chart.names.text(prefix)) {
         return ("its event is never raised there", true, true)
       }
       if case .event(let event) = binding.trigger {
         let name = chart.names.text(chart.eventNames[event.index])
-        if omittedNames.contains(Array(name.utf8)) {
-          return ("no script has its event", true, false)
-        }
+        if omittedNames.contains(Array(name.utf8)) { return ("no script has its event", true, false) }
         if !isTried(name) {
           return canBeRaised(event, name: name)
             ? ("its event is never raised there", true, true)
