@@ -34,13 +34,11 @@ package enum ChartKind: String, CaseIterable, Sendable {
     guard TopLevel.hasKey("initial", bytes: source.bytes) else { return false }
     let initial = TopLevel.text(of: "initial", bytes: source.bytes)
     let others = ["context", "meta", "schema", "schemas", "types", "tsTypes", "options", "output", "input"]
-    // Implementations belong to the code of a machine, but are written beside its states.
-    let ofCode = ["actions", "guards", "actors", "delays", "services", "activities", "setup"]
     let hasID = TopLevel.hasKey("id", bytes: source.bytes)
     var (isFlat, isMachine, namesInitial) = (false, false, false)
     TopLevel.forEachKey(source.bytes) { key, first in
       if first != UInt8(ascii: "{") || keysOfMachines.contains(key) || others.contains(key) { return true }
-      if hasID, ofCode.contains(key) { return true }
+      if hasID, XStateKey.ofCode.contains(key) { return true }
       namesInitial = key == initial
       if XStateKey.isNearStates(key), hasID || key.lowercased() != "substates" {
         isMachine = true

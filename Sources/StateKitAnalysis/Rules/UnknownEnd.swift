@@ -8,7 +8,7 @@ enum UnknownEnd {
 
   private static let platformError = "error.platform."
   private static let stateDone = "done.state."
-  private static let prefixes = Invocation.ends + [platformError, stateDone]
+  private static let prefixes = EventType.invocationEnds + [platformError, stateDone]
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart

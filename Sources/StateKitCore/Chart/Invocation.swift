@@ -23,9 +23,6 @@ package struct Invocation: Sendable {
     case host(source: String, input: DataTemplate?)
   }
 
-  /// The prefixes of the events that end an invocation: its id comes after them.
-  package static let ends = ["done.invoke.", "error.invoke."]
-
   package let state: StateID
   /// The id; by default the file's name without `.json`, or the source of the host.
   package let id: String

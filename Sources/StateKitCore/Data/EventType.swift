@@ -72,10 +72,14 @@ package enum EventType: Sendable {
     }
   }
 
+  /// The prefixes of the events that end an invocation: its id comes after them.
+  package static let invocationEnds = ["done.invoke.", "error.invoke."]
+
   /// True if a machine itself makes events of this name. A declared event of another name may also be sent.
   package static func isMade(_ name: String) -> Bool {
-    let made = ["done.state.", "done.invoke.", "error.invoke.", "error.execution", "error.communication"]
-    return made.contains { name.utf8.starts(with: $0.utf8) }
+    (invocationEnds + ["done.state.", "error.execution", "error.communication"]).contains {
+      name.utf8.starts(with: $0.utf8)
+    }
   }
 
   /// True if an event of this name reports an end or a failure. Such an event is never sent and need not be declared.

@@ -80,7 +80,7 @@ extension Chart {
 
   /// True if an event can be the end of a host invocation of this chart, by its id or its source.
   private func endsWork(_ name: String) -> Bool {
-    let prefix = Invocation.ends.first { name.utf8.starts(with: $0.utf8) }
+    let prefix = EventType.invocationEnds.first { name.utf8.starts(with: $0.utf8) }
     guard let prefix else { return false }
     let work = name.utf8.dropFirst(prefix.utf8.count)
     return invocations.contains { invocation in

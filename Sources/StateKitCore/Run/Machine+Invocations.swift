@@ -120,7 +120,7 @@ extension Machine {
 
   private func endOfWork(_ event: Event) -> Arrival? {
     let name = chart.bytes(of: event.label)
-    guard let prefix = Invocation.ends.first(where: { name.starts(with: $0.utf8) })?.utf8 else { return nil }
+    guard let prefix = EventType.invocationEnds.first(where: { name.starts(with: $0.utf8) })?.utf8 else { return nil }
     let id = Array(name[prefix.count...])
     let known = chart.invocations(named: id.span).contains { chart.invocations[Int($0)].source != nil }
     if !known { return endOfOnlyWork(from: id, prefix: Array(prefix), event: event) }

@@ -16,7 +16,7 @@ extension Chart {
   private func endOfSource(_ event: String) -> String? {
     for invocation in invocations {
       guard let source = invocation.source else { continue }
-      let prefix = Invocation.ends.first { ($0 + source).utf8.elementsEqual(event.utf8) }
+      let prefix = EventType.invocationEnds.first { ($0 + source).utf8.elementsEqual(event.utf8) }
       if let prefix { return prefix + invocation.id }
     }
     return nil
@@ -34,7 +34,7 @@ extension Chart {
       let chart = relative(number)
       for (index, invocation) in chart.invocations.enumerated() {
         if invocation.source != nil {
-          let ends = Invocation.ends.map { $0 + invocation.id }
+          let ends = EventType.invocationEnds.map { $0 + invocation.id }
           if !path.isEmpty, ends.contains(where: { $0.utf8.elementsEqual(event.utf8) }) { return path }
           continue
         }

@@ -74,7 +74,7 @@ extension ScriptParser {
     let (children, next) = children(bytes, from: start, end: end)
     guard let (from, to, quoted) = try? word(bytes, start: next, end: end, what: "an event") else { return [] }
     let event = quoted ?? bytes.span.extracting(from..<to).text
-    return Invocation.ends.contains { event.utf8.starts(with: $0.utf8) } ? children : []
+    return EventType.invocationEnds.contains { event.utf8.starts(with: $0.utf8) } ? children : []
   }
 }
 
@@ -86,7 +86,7 @@ extension Chart {
     for chart in charts {
       for invocation in relative(chart).invocations {
         if invocation.source != nil {
-          if !path.isEmpty { words += Invocation.ends.map { DisplayText.name($0 + invocation.id) } }
+          if !path.isEmpty { words += EventType.invocationEnds.map { DisplayText.name($0 + invocation.id) } }
         } else if relatives(of: chart, named: invocation.id).contains(where: { !relative($0).invocations.isEmpty }) {
           words.append(DisplayText.name(invocation.id) + ": ")
         }

@@ -36,7 +36,7 @@ extension ScriptParser {
     func error(_ message: String, help: String, from: Int? = nil) -> LineError {
       Self.error(.badLine, in: (from ?? payload)..<end, message: message, help: help)
     }
-    if name != found, Invocation.ends.contains(where: { rest.utf8.starts(with: $0.utf8) }) {
+    if name != found, EventType.invocationEnds.contains(where: { rest.utf8.starts(with: $0.utf8) }) {
       return error(
         "no child is named \(DisplayText.quoted(name))",
         help: Suggestion.help(for: name, among: chart.invocations.map(\.id))

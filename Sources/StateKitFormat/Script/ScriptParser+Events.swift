@@ -65,7 +65,7 @@ extension ScriptParser {
     func line(_ prefix: String, work: String) -> String {
       ChildEnd(path: path, work: work, event: prefix + work, data: nil).shown
     }
-    if let prefix = Invocation.ends.first(where: { name.utf8.starts(with: $0.utf8) }), !works.isEmpty {
+    if let prefix = EventType.invocationEnds.first(where: { name.utf8.starts(with: $0.utf8) }), !works.isEmpty {
       let work = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
       if found.known.contains(Array(work.utf8)) {
         return .end(ChildEnd(path: path, work: work, event: name, data: data))
@@ -77,7 +77,7 @@ extension ScriptParser {
     }
     throw Self.error(
       .badLine, in: start..<end, message: "a line for a child can only end work of the host",
-      help: works.first.map { "write \(line(Invocation.ends[0], work: $0))" }
+      help: works.first.map { "write \(line(EventType.invocationEnds[0], work: $0))" }
         ?? "this child has no work of the host")
   }
 

@@ -31,6 +31,9 @@ enum XStateKey: String, CaseIterable {
     !Suggestion.nearest(to: key.lowercased(), among: ["states"]).isEmpty
   }
 
+  /// The keys of implementations: they belong to the code of a machine, but are written beside its states.
+  static let ofCode = ["actions", "guards", "actors", "delays", "services", "activities", "setup"]
+
   /// The keys that other names mean.
   static let meant: [String: XStateKey] = [
     "initialState": .initial, "startState": .initial, "defaultState": .initial, "start": .initial,

@@ -114,11 +114,11 @@ extension XStateReader {
 
   /// Help for a key that belongs to code, or to another part of a state.
   private func helpForCode(_ key: String, of state: Int) -> String? {
-    let isTop = state == 0
+    if state == 0, XStateKey.ofCode.contains(key) {
+      return "implementations are code, beside the machine; here the program that runs it has them"
+    }
     switch key {
-    case "actions", "guards", "actors", "delays", "setup":
-      if isTop { return "implementations are code, beside the machine; here the program that runs it has them" }
-      return key == "actions" ? "write them as \"entry\" or \"exit\", or in a transition" : nil
+    case "actions": return "write them as \"entry\" or \"exit\", or in a transition"
     case "guard", "cond", "target", "reenter": return "write it in a transition: \"on\": {\"EVENT\": {\"target\": …}}"
     case "onError", "src": return "write it in an \"invoke\""
     case "final", "history": return "write \"type\": \(DisplayText.quoted(key))"

@@ -37,7 +37,7 @@ struct PictureBuilder {
     occasions = HandlerOccasions(chart)
     invocationEnds = Set(
       chart.invocations.flatMap { invocation in
-        Invocation.ends.map { Array(DisplayText.name($0 + invocation.id).utf8) }
+        EventType.invocationEnds.map { Array(DisplayText.name($0 + invocation.id).utf8) }
       })
   }
 

@@ -11,7 +11,7 @@ extension InputCandidates {
       if works.isEmpty || isOver() { continue }
       let constants = PayloadConstants(chart, member: member, comparesShown: comparesShown)
       for work in works {
-        for name in Invocation.ends.map({ $0 + work }) {
+        for name in EventType.invocationEnds.map({ $0 + work }) {
           if !choice.includes(name) {
             omitted.append(name)
             continue

@@ -202,7 +202,7 @@ package struct InputCandidates: Sendable {
   /// The names of all events that are tried without a choice.
   package static func eventNames(of chart: Chart) -> [String] {
     let works = (0...(chart.family?.members.count ?? 0)).flatMap { chart.relative($0).hostWork }
-    let ends = works.flatMap { work in Invocation.ends.map { $0 + work } }
+    let ends = works.flatMap { work in EventType.invocationEnds.map { $0 + work } }
     return names(chart, receivers: chart.receivers.map { chart.relative($0.chart) }).map(\.name) + ends
   }
 
@@ -218,7 +218,7 @@ package struct InputCandidates: Sendable {
       for name in eventNames(receiver) { add(name, work: nil) }
     }
     for work in receivers.flatMap(\.hostWork) {
-      for prefix in Invocation.ends { add(prefix + work, work: work) }
+      for prefix in EventType.invocationEnds { add(prefix + work, work: work) }
     }
     return found
   }
