@@ -142,9 +142,7 @@ final class Completer {
     return ((try? Folder.list(folder.isEmpty ? "." : folder)) ?? []).map { folder + $0 }
   }
 
-  private func skipSpaces(_ start: Int) -> Int {
-    text[start...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? text.count
-  }
+  private func skipSpaces(_ start: Int) -> Int { text[start...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? text.count }
 
   /// The end of the bare word or JSON string that begins at `start`.
   private func endOfName(from start: Int) -> Int {

@@ -61,9 +61,7 @@ package enum Hover {
     return HoverText("`\(row.name)\(value)`: \(row.help)\n\n```\n\(row.example)\n```", at: part.span)
   }
 
-  private static func isJSON(_ found: NameOccurrence) -> Bool {
-    found.spelling == .json
-  }
+  private static func isJSON(_ found: NameOccurrence) -> Bool { found.spelling == .json }
 
   // MARK: Names
 
@@ -188,7 +186,5 @@ package enum Hover {
 
 extension NameOccurrence {
   /// True if an offset belongs to the name: in a string including its quotes, or within a word.
-  package func isNamed(at offset: Int) -> Bool {
-    (spelling == .json ? token : span).touches(offset)
-  }
+  package func isNamed(at offset: Int) -> Bool { (spelling == .json ? token : span).touches(offset) }
 }

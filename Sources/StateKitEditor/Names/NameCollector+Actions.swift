@@ -79,9 +79,7 @@ extension NameCollector {
     if let data = member(.data) { add(.data(data, around)) }
   }
 
-  private func string(_ node: Int) -> String {
-    StringText(file, at: tree.nodes[node].span).text
-  }
+  private func string(_ node: Int) -> String { StringText(file, at: tree.nodes[node].span).text }
 
   /// A string that is a name as a whole.
   private mutating func name(_ kind: NameKind, node: Int) {
@@ -102,9 +100,7 @@ extension NameCollector {
   }
 
   /// The thing with this name; -1 if there is none.
-  func known(_ kind: NameKind, name: NameID) -> Int32 {
-    index.indices[kind]?[name] ?? -1
-  }
+  func known(_ kind: NameKind, name: NameID) -> Int32 { index.indices[kind]?[name] ?? -1 }
 
   private mutating func message(_ value: Int, to receiver: Int?) {
     guard let receiver, tree.nodes[value].kind == .string, tree.nodes[receiver].kind == .string else { return }

@@ -128,9 +128,7 @@ struct NameCollector {
     }
   }
 
-  mutating func add(_ task: Task) {
-    todo.append(task)
-  }
+  mutating func add(_ task: Task) { todo.append(task) }
 
   /// Visits the elements of a list in order, or the value itself.
   mutating func addEach(_ node: Int, task: (Int) -> Task) {
@@ -224,9 +222,7 @@ struct NameCollector {
     if tree.nodes[node].kind == .string { references.append(WrittenName(file, at: tree.nodes[node].span)) }
   }
 
-  mutating func addInner(_ node: Int) {
-    inner.append(node)
-  }
+  mutating func addInner(_ node: Int) { inner.append(node) }
 }
 
 extension NameCollector {

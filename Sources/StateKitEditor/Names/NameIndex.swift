@@ -74,9 +74,7 @@ package struct NameIndex: Sendable {
   // MARK: Things
 
   /// The thing with this name, of a kind other than state.
-  package func thing(_ kind: NameKind, named name: NameID) -> Int? {
-    indices[kind]?[name].map(Int.init)
-  }
+  package func thing(_ kind: NameKind, named name: NameID) -> Int? { indices[kind]?[name].map(Int.init) }
 
   package func thing(_ kind: NameKind, named name: String) -> Int? {
     names.find(name).flatMap { thing(kind, named: $0) }
@@ -155,9 +153,7 @@ package struct NameIndex: Sendable {
   }
 
   /// The occurrences of a thing in the order of the text.
-  package func occurrences(of thing: Int) -> [NameOccurrence] {
-    occurrences.filter { $0.thing == Int32(thing) }
-  }
+  package func occurrences(of thing: Int) -> [NameOccurrence] { occurrences.filter { $0.thing == Int32(thing) } }
 
   /// The definitions of a thing: the key of a state, or the declaration of another thing. An undeclared event is
   /// defined by the keys of its handlers; an undeclared action has no definition.

@@ -18,9 +18,7 @@ package struct EditedText: Sendable {
     var piece: Int
     var index: Int
 
-    static func < (first: Place, second: Place) -> Bool {
-      (first.piece, first.index) < (second.piece, second.index)
-    }
+    static func < (first: Place, second: Place) -> Bool { (first.piece, first.index) < (second.piece, second.index) }
   }
 
   private var pieces: [Piece] = []

@@ -69,9 +69,7 @@ package struct TextPositions: Sendable {
   package var lines: Int { starts.count }
 
   /// The byte offset at which a line begins.
-  package func start(ofLine line: Int) -> Int {
-    line < starts.count ? Int(starts[max(0, line)]) : count
-  }
+  package func start(ofLine line: Int) -> Int { line < starts.count ? Int(starts[max(0, line)]) : count }
 
   /// The byte offset of a position in the text for which this was created. A position past the end of a line gives the
   /// end of the line.

@@ -50,9 +50,7 @@ package struct RenameRequest: Sendable {
     self.kind = kind
   }
 
-  func moved(toChart chart: Int) -> RenameRequest {
-    RenameRequest(old, to: new, kind: kind, inChart: chart)
-  }
+  func moved(toChart chart: Int) -> RenameRequest { RenameRequest(old, to: new, kind: kind, inChart: chart) }
 }
 
 /// The reason why a rename is refused.

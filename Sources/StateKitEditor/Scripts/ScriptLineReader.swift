@@ -177,9 +177,7 @@ struct ScriptLineReader {
     if index < end { json() }
   }
 
-  private mutating func json() {
-    rest(isJSON(index..<end) ? .json : .junk)
-  }
+  private mutating func json() { rest(isJSON(index..<end) ? .json : .junk) }
 
   private func isJSON(_ range: Range<Int>) -> Bool {
     let findings = Findings()
@@ -198,9 +196,7 @@ struct ScriptLineReader {
     return length > 0 ? index + length : nil
   }
 
-  private func bareWordLength(from start: Int) -> Int {
-    DisplayText.bareWordLength(bytes.span.extracting(start..<end))
-  }
+  private func bareWordLength(from start: Int) -> Int { DisplayText.bareWordLength(bytes.span.extracting(start..<end)) }
 
   // MARK: Parts
 

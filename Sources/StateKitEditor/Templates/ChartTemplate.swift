@@ -37,9 +37,7 @@ package enum ChartTemplate: String, CaseIterable, Sendable {
   }
 
   /// The script's file; `file` is the chart's file in the same folder.
-  package func script(for file: String) -> [UInt8] {
-    Array(":chart \(Self.written(file))\n\n".utf8) + texts.script
-  }
+  package func script(for file: String) -> [UInt8] { Array(":chart \(Self.written(file))\n\n".utf8) + texts.script }
 
   /// A file name in the syntax of `:chart`.
   private static func written(_ file: String) -> String {

@@ -30,14 +30,10 @@ package struct Expectation: Sendable {
   }
 
   /// The reason why the expectation fails; nil if it holds.
-  package func failure(in machine: inout Machine, after step: StepRecord) -> String? {
-    judge(&machine, step)
-  }
+  package func failure(in machine: inout Machine, after step: StepRecord) -> String? { judge(&machine, step) }
 
   /// The expected and the actual lines at this moment.
-  func details(in machine: inout Machine, after step: StepRecord) -> ExpectationDetails {
-    tell(&machine, step)
-  }
+  func details(in machine: inout Machine, after step: StepRecord) -> ExpectationDetails { tell(&machine, step) }
 
   /// True if this expectation expects the outcome of the last event, which then is no error.
   package func excuses(_ code: DiagnosticCode) -> Bool { code == excused }

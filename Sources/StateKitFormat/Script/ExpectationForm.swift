@@ -47,13 +47,9 @@ package struct ExpectationForm: Sendable {
   }
 
   /// Its last word: the kind of effect, when `not` precedes it.
-  package var verb: String {
-    String(decoding: word.utf8.reversed().prefix { $0 != 0x20 }.reversed(), as: UTF8.self)
-  }
+  package var verb: String { String(decoding: word.utf8.reversed().prefix { $0 != 0x20 }.reversed(), as: UTF8.self) }
 
-  var firstWord: String {
-    String(decoding: word.utf8.prefix { $0 != 0x20 }, as: UTF8.self)
-  }
+  var firstWord: String { String(decoding: word.utf8.prefix { $0 != 0x20 }, as: UTF8.self) }
 
   package var operand: Operand {
     switch reading {
@@ -69,9 +65,7 @@ package struct ExpectationForm: Sendable {
   }
 
   /// True if its states may be those of children: `x: busy`.
-  package var admitsChildren: Bool {
-    if case .statesOfFamily = reading { true } else { false }
-  }
+  package var admitsChildren: Bool { if case .statesOfFamily = reading { true } else { false } }
 
   private static let groups: [(title: String, forms: [ExpectationForm])] = [
     ("states", configurations), ("the last event", outcomes), ("its states", movements),

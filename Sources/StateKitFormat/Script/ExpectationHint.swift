@@ -223,9 +223,7 @@ extension ScriptParser {
     ExpectationForm.all.first { $0.word == word }?.operand.rawValue ?? "A"
   }
 
-  func isState(_ name: String) -> Bool {
-    if case .unknown = chart.resolve(name.utf8Bytes.span) { false } else { true }
-  }
+  func isState(_ name: String) -> Bool { if case .unknown = chart.resolve(name.utf8Bytes.span) { false } else { true } }
 
   /// A suggestion for an unknown state that resembles no existing one.
   func helpForState(_ name: String, in chart: Chart) -> String? {

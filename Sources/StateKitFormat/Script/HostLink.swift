@@ -46,9 +46,7 @@ package final class HostLink: MachineHost {
   }
 
   /// Adds recorded answers (`:host answered`).
-  func addAnswers(_ values: [Value]) {
-    for value in values { given.append(value) }
-  }
+  func addAnswers(_ values: [Value]) { for value in values { given.append(value) } }
 
   /// Forgets recorded answers that are left over: the machine starts again.
   func restart(asksActions: Bool) {
@@ -128,9 +126,7 @@ package final class HostLink: MachineHost {
     for work in running { partner?.begin(work, input: begun.last { Self.isSame($0.work, work) }?.input) }
   }
 
-  package func stop(_ work: HostWork, machine: inout Machine) {
-    if !isMuted, !isTrial { partner?.stop(work) }
-  }
+  package func stop(_ work: HostWork, machine: inout Machine) { if !isMuted, !isTrial { partner?.stop(work) } }
 
   package func willRunChild(of machine: inout Machine) {}
   package func didEnter(_ state: StateID, machine: inout Machine) {}

@@ -30,9 +30,7 @@ package struct KnownLines: Sendable {
     self.chart = chart
   }
 
-  package func bytes(of line: LineID) -> ArraySlice<UInt8> {
-    bytes[range(Int32(line))]
-  }
+  package func bytes(of line: LineID) -> ArraySlice<UInt8> { bytes[range(Int32(line))] }
 
   /// Appends the indices of whole lines while they are known. Returns the offset of the first unknown line.
   package func scan(_ text: Span<UInt8>, from start: Int, into lines: inout [LineID], atMost count: Int) -> Int {
@@ -102,9 +100,7 @@ package struct KnownLines: Sendable {
     }
   }
 
-  private func range(_ line: Int32) -> Range<Int> {
-    (line == 0 ? 0 : Int(ends[Int(line) - 1]))..<Int(ends[Int(line)])
-  }
+  private func range(_ line: Int32) -> Range<Int> { (line == 0 ? 0 : Int(ends[Int(line) - 1]))..<Int(ends[Int(line)]) }
 
   @inline(__always)
   @unsafe private func find(

@@ -235,7 +235,5 @@ extension ScriptParser {
   }
 
   /// True if a state handles an event of this name, in this chart or in a child.
-  func isKnown(_ name: String) -> Bool {
-    chart.isKnown(chart.event(name.utf8Bytes.span, data: nil))
-  }
+  func isKnown(_ name: String) -> Bool { chart.isKnown(chart.event(name.utf8Bytes.span, data: nil)) }
 }

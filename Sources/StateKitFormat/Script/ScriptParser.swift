@@ -195,13 +195,9 @@ package struct ScriptParser {
     return String(decoding: bytes[start + 1..<end - 1], as: UTF8.self)
   }
 
-  package static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0D
-  }
+  package static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 
-  package static func isBlank(_ name: String) -> Bool {
-    name.unicodeScalars.allSatisfy(\.properties.isWhitespace)
-  }
+  package static func isBlank(_ name: String) -> Bool { name.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
   static func error(
     _ code: DiagnosticCode, in range: Range<Int>, message: String, help: String? = nil, fix: Fix? = nil

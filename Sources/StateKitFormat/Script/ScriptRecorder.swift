@@ -82,9 +82,7 @@ package final class ScriptRecorder: TraceSink {
     broken.removeAll()
   }
 
-  package func add(_ entries: TraceEntries) {
-    for entry in entries { add(entry, of: chart) }
-  }
+  package func add(_ entries: TraceEntries) { for entry in entries { add(entry, of: chart) } }
 
   private func add(_ entry: TraceEntry, of chart: Chart) {
     switch entry {
@@ -178,9 +176,7 @@ package final class ScriptRecorder: TraceSink {
   }
 
   /// Writes a line that replaces the host.
-  package func note(_ line: HostAnswers.Line) {
-    if !isRepeated() { append(host: line) }
-  }
+  package func note(_ line: HostAnswers.Line) { if !isRepeated() { append(host: line) } }
 
   private func append(host line: HostAnswers.Line) {
     if case .start = header { hostLines.append(line.text) }

@@ -171,22 +171,16 @@ package struct ScriptRunner {
   package var isSetUp: Bool { setUp.isOpen && !isInTest }
 
   /// The time of the next timer, on the machine's clock.
-  package mutating func nextTimer() -> Int64? {
-    runs.nextTimer()
-  }
+  package mutating func nextTimer() -> Int64? { runs.nextTimer() }
 
   /// The machine's clock, in milliseconds.
   package var time: Int64 { runs.time }
 
   /// Advances the time while nothing is due.
-  package mutating func passTime(to time: Int64) {
-    runs.passTime(to: time)
-  }
+  package mutating func passTime(to time: Int64) { runs.passTime(to: time) }
 
   /// The outcome of the last event; nil before the first.
-  package var lastOutcome: Outcome? {
-    mutating get { runs.look { $0.lastOutcome } }
-  }
+  package var lastOutcome: Outcome? { mutating get { runs.look { $0.lastOutcome } } }
 
   /// The remaining reports at the end of the script.
   package mutating func finish() -> [Report] {

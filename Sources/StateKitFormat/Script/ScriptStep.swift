@@ -46,14 +46,10 @@ package enum ScriptStep: Sendable {
   }
 
   /// True if it replaces the host.
-  package var standsInForHost: Bool {
-    if case .host = self { true } else { false }
-  }
+  package var standsInForHost: Bool { if case .host = self { true } else { false } }
 
   /// True if it only checks and has no effect.
-  package var isExpectation: Bool {
-    if case .expect = self { true } else { false }
-  }
+  package var isExpectation: Bool { if case .expect = self { true } else { false } }
 }
 
 /// A single script line, to which its diagnostics refer.
@@ -79,12 +75,8 @@ package struct ScriptLine: Sendable {
   }
 
   /// The span of the line without its leading white space.
-  package var body: SourceSpan {
-    SourceSpan(bytes.prefix { $0 == 0x20 || $0 == 0x09 }.count, end: bytes.count)
-  }
+  package var body: SourceSpan { SourceSpan(bytes.prefix { $0 == 0x20 || $0 == 0x09 }.count, end: bytes.count) }
 
   /// The line as a text for diagnostics.
-  package var source: SourceText {
-    SourceText(name: file, bytes: bytes, firstLine: number)
-  }
+  package var source: SourceText { SourceText(name: file, bytes: bytes, firstLine: number) }
 }

@@ -20,9 +20,7 @@ struct SetUpLines: Sendable {
   /// True if lines are kept.
   var isOpen: Bool { isWanted && !isTooLong }
 
-  mutating func removeAll() {
-    self = SetUpLines(isWanted: isWanted)
-  }
+  mutating func removeAll() { self = SetUpLines(isWanted: isWanted) }
 
   mutating func keep(_ step: ScriptStep, line: ScriptLine) {
     if case .nothing = step { return }

@@ -49,9 +49,7 @@ package final class StepRecord: TraceSink {
   private var isQuestion = false
   /// The last event or timer of each machine, by the ids of the children on the way to it. An unhandled event is
   /// recorded after the children have handled it, too.
-  private var taken: [[String]: Taken] = [:] {
-    didSet { isNoted = false }
-  }
+  private var taken: [[String]: Taken] = [:] { didSet { isNoted = false } }
   private var isNoted = false
 
   /// An event or a timer without a handler.

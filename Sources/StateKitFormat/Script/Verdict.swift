@@ -22,9 +22,7 @@ package enum Verdict: Sendable {
     package let error: String?
   }
 
-  package var isHandled: Bool {
-    if case .handled = self { true } else { false }
-  }
+  package var isHandled: Bool { if case .handled = self { true } else { false } }
 
   /// The outcome that the event would have.
   package var outcome: Outcome {
@@ -56,9 +54,7 @@ package enum Verdict: Sendable {
 
 extension Machine {
   /// The outcome that an event would have now; for a forwarded event, the best outcome of the machines.
-  package func verdict(on event: Event) -> Verdict {
-    verdict(on: event, path: [])
-  }
+  package func verdict(on event: Event) -> Verdict { verdict(on: event, path: []) }
 
   /// `path`: the ids of the children on the way to this machine.
   private func verdict(on event: Event, path: [String]) -> Verdict {

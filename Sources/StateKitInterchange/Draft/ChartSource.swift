@@ -79,13 +79,9 @@ struct ChartSource: JSONSource {
   func members(of key: String, in node: Int) -> [Int] { member(key, of: node).map { Array(children(of: $0)) } ?? [] }
 
   /// The text of a value without `${…}`; nil for others.
-  func plain(_ node: Int) -> String? {
-    string(node).flatMap { $0.utf8.includes("${".utf8) ? nil : $0 }
-  }
+  func plain(_ node: Int) -> String? { string(node).flatMap { $0.utf8.includes("${".utf8) ? nil : $0 } }
 
-  func string(_ key: String, of node: Int) -> String? {
-    member(key, of: node).flatMap { string($0) }
-  }
+  func string(_ key: String, of node: Int) -> String? { member(key, of: node).flatMap { string($0) } }
 
   /// True for an empty object or list.
   func isEmpty(_ node: Int) -> Bool {
@@ -142,9 +138,7 @@ struct ChartSource: JSONSource {
   }
 
   /// The states that a target names.
-  func targets(_ node: Int?) -> [Int] {
-    elements(node).compactMap { string($0).flatMap { states.resolve($0) } }
-  }
+  func targets(_ node: Int?) -> [Int] { elements(node).compactMap { string($0).flatMap { states.resolve($0) } } }
 
   /// The targets and the re-entry of a handler of a state; `reenter` without targets gets its implied targets.
   func reach(_ handler: Int, of state: Int) -> (targets: [Int], reentry: Reentry) {

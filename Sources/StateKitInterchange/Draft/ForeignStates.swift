@@ -8,9 +8,7 @@ struct ForeignStates {
   private var directory: StateDirectory?
 
   /// Reserves memory for this many states in all.
-  mutating func makeRoom(for count: Int) {
-    states.reserveCapacity(count)
-  }
+  mutating func makeRoom(for count: Int) { states.reserveCapacity(count) }
 
   /// Appends a state; `parent` is -1 for the root. Returns its index.
   mutating func add(_ name: String, parent: Int) -> Int {

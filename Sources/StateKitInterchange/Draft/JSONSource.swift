@@ -24,9 +24,7 @@ extension JSONSource {
   /// The bytes of a value as written.
   func bytes(_ node: Int) -> ArraySlice<UInt8> { bytes[span(node).range] }
 
-  func string(_ node: Int) -> String? {
-    kind(node) == .string ? JSONText.string(bytes, in: span(node).range) : nil
-  }
+  func string(_ node: Int) -> String? { kind(node) == .string ? JSONText.string(bytes, in: span(node).range) : nil }
 
   func isTrue(_ node: Int?) -> Bool {
     guard let node, kind(node) == .bool else { return false }

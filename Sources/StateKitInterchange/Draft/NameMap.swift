@@ -66,9 +66,7 @@ struct NameSet {
     return table.intern(name).index == before
   }
 
-  mutating func formUnion(_ names: some Sequence<String>) {
-    for name in names { insert(name) }
-  }
+  mutating func formUnion(_ names: some Sequence<String>) { for name in names { insert(name) } }
 
   func contains(_ name: String) -> Bool { table.find(name) != nil }
 

@@ -4,9 +4,7 @@ struct ScriptParser {
   static let depth = 60
 
   let script: ScriptTokens
-  var index = 0 {
-    didSet { token = script.all[min(index, script.all.count - 1)] }
-  }
+  var index = 0 { didSet { token = script.all[min(index, script.all.count - 1)] } }
   private(set) var token: ScriptToken
   private var level = 0
 
@@ -38,13 +36,9 @@ struct ScriptParser {
 
   var isEnd: Bool { token.kind == .end }
 
-  func isSign(_ text: StaticString) -> Bool {
-    token.kind == .sign && script.isWritten(token, text: text)
-  }
+  func isSign(_ text: StaticString) -> Bool { token.kind == .sign && script.isWritten(token, text: text) }
 
-  func isWord(_ text: StaticString) -> Bool {
-    token.kind == .word && script.isWritten(token, text: text)
-  }
+  func isWord(_ text: StaticString) -> Bool { token.kind == .word && script.isWritten(token, text: text) }
 
   mutating func consume(_ text: StaticString) -> Bool {
     guard isSign(text) else { return false }

@@ -87,9 +87,7 @@ extension ScriptTranslator {
     Output(text: "\(wrapped(first, least: .or)) || \(wrapped(second, least: .or))", type: .flag, binding: .or)
   }
 
-  func not(_ test: Output) -> Output {
-    Output(text: "!" + wrapped(test, least: .unary), type: .flag, binding: .unary)
-  }
+  func not(_ test: Output) -> Output { Output(text: "!" + wrapped(test, least: .unary), type: .flag, binding: .unary) }
 
   func relation(_ sign: String, left: Output, right: Output) -> Output {
     Output(

@@ -39,9 +39,7 @@ extension SCXMLReader {
   // MARK: The author's words beside their translation
 
   /// Records the author's text of a translated expression.
-  func note(_ ours: String, in part: Part) {
-    draft.wording.add(ours, as: part.text, at: part.origin)
-  }
+  func note(_ ours: String, in part: Part) { draft.wording.add(ours, as: part.text, at: part.origin) }
 
   /// Records a part of the author's text as the text of a translated expression.
   func note(_ ours: String, at range: Range<Int>?, in part: Part) {

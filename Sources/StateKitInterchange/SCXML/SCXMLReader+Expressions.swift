@@ -58,9 +58,7 @@ extension SCXMLReader {
   }
 
   /// Records an expression that the data model `null` does not have.
-  mutating func noteWithoutData(_ origin: SourceSpan) {
-    if case .none = model { refusedExpressions.append(origin) }
-  }
+  mutating func noteWithoutData(_ origin: SourceSpan) { if case .none = model { refusedExpressions.append(origin) } }
 
   /// True if a condition only asks which states are active.
   private func isOfStatesAlone(_ text: String) -> Bool {
@@ -175,9 +173,7 @@ extension SCXMLReader {
     ExpressionText.renamingStates(in: expression) { id in ids[id].map { states.reference(to: $0) } }
   }
 
-  func part(_ output: ScriptTranslator.Output, origin: SourceSpan) -> Part {
-    Part(output.text, origin: origin)
-  }
+  func part(_ output: ScriptTranslator.Output, origin: SourceSpan) -> Part { Part(output.text, origin: origin) }
 
   /// A condition; nil if the host must answer it.
   mutating func condition(_ part: Part) -> Part? {

@@ -114,9 +114,7 @@ extension SCXMLReader {
     }
   }
 
-  private func isOwnAddress(_ text: String) -> Bool {
-    text.isEmpty || text.isSame(as: Self.ownAddress)
-  }
+  private func isOwnAddress(_ text: String) -> Bool { text.isEmpty || text.isSame(as: Self.ownAddress) }
 
   /// `#_parent` is the parent, `#_x` the child `x`; another form of address is an error of the run.
   private func recipient(_ address: Part) -> String {

@@ -40,9 +40,7 @@ extension SCXMLWriter {
   var hasTimers: Bool { source.facts.indices.contains { !timers(of: $0).isEmpty } }
 
   /// The members of `after`.
-  func timers(of state: Int) -> [Int] {
-    source.members(of: "after", in: source.facts[state].node)
-  }
+  func timers(of state: Int) -> [Int] { source.members(of: "after", in: source.facts[state].node) }
 
   /// The delays that the host gives, each with its data in the document. The document's user sets these data.
   static func hostDelays(_ source: ChartSource) -> NameMap<String> {
@@ -100,9 +98,7 @@ extension SCXMLWriter {
     return ids(source.targets(initial))
   }
 
-  func ids(_ states: [Int]) -> String {
-    states.map { id(of: $0) }.joined(separator: " ")
-  }
+  func ids(_ states: [Int]) -> String { states.map { id(of: $0) }.joined(separator: " ") }
 
   /// Writes an `initial` with actions, or the default of a history.
   mutating func writeDefault(of state: Int) {

@@ -44,9 +44,7 @@ extension SCXMLWriter {
 
 extension ChartSource {
   /// True if a state is another one or its ancestor.
-  func isAround(_ state: Int, other: Int) -> Bool {
-    state == other || states.isDescendant(other, of: state)
-  }
+  func isAround(_ state: Int, other: Int) -> Bool { state == other || states.isDescendant(other, of: state) }
 
   /// All handlers of a state, one by one.
   func handlers(of state: Int) -> [Int] {
@@ -57,7 +55,5 @@ extension ChartSource {
   }
 
   /// True if a handler of a state has the root among its targets.
-  func goesToRoot(from state: Int) -> Bool {
-    handlers(of: state).contains { reach($0, of: state).targets.contains(0) }
-  }
+  func goesToRoot(from state: Int) -> Bool { handlers(of: state).contains { reach($0, of: state).targets.contains(0) } }
 }

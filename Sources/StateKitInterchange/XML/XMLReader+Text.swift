@@ -60,9 +60,7 @@ extension XMLReader {
   }
 
   /// The index of a text at or after `start`.
-  func find(_ text: String, from start: Int) -> Int? {
-    bytes[start...].firstOccurrence(of: text.utf8)?.lowerBound
-  }
+  func find(_ text: String, from start: Int) -> Int? { bytes[start...].firstOccurrence(of: text.utf8)?.lowerBound }
 
   /// Throws if a text contains characters that XML forbids.
   func check(_ range: Range<Int>) throws(SyntaxError) {

@@ -73,9 +73,7 @@ struct XMLText {
     for _ in 0..<depth { append("  ") }
   }
 
-  private mutating func append(_ text: String) {
-    buffer.append(contentsOf: text.utf8)
-  }
+  private mutating func append(_ text: String) { buffer.append(contentsOf: text.utf8) }
 
   /// Characters that could mislead a terminal or a log are written as references, and so are line ends.
   private mutating func append(_ text: String, isAttribute: Bool) {

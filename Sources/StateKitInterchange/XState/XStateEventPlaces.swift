@@ -49,7 +49,5 @@ struct XStateEventPlaces {
   }
 
   /// The count of places before a state; the places are sorted.
-  private func index(of state: Int, in places: [Int]) -> Int {
-    places.partitionPoint { $0 < state }
-  }
+  private func index(of state: Int, in places: [Int]) -> Int { places.partitionPoint { $0 < state } }
 }

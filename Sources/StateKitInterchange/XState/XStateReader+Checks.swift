@@ -189,9 +189,7 @@ extension XStateReader {
   }
 
   /// Reports keys of a guard without a meaning. In version 4, a guard has keys of its own.
-  func checkKeys(ofGuard node: Int) {
-    if !isFour { checkKeys(of: node, word: "a guard", isKnown: \.isCallKey) }
-  }
+  func checkKeys(ofGuard node: Int) { if !isFour { checkKeys(of: node, word: "a guard", isKnown: \.isCallKey) } }
 
   private func checkKeys(of node: Int, word: String, isKnown: (XStateKey) -> Bool) {
     for member in source.members(of: node) where !(source.key(member).map(isKnown) ?? false) {

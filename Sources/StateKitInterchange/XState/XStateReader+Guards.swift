@@ -73,9 +73,7 @@ extension XStateReader {
     draft.string(key, value: Part(whole, origin: origin), in: handler)
   }
 
-  private func path(_ text: String) -> Int? {
-    descend(from: 0, path: text.split(separator: ".").map(String.init)[...])
-  }
+  private func path(_ text: String) -> Int? { descend(from: 0, path: text.split(separator: ".").map(String.init)[...]) }
 
   /// The name of a guard that is a text or an object with a `type`.
   private func guardName(_ node: Int) -> (name: String, origin: SourceSpan)? {

@@ -107,14 +107,10 @@ extension XStateReader {
   }
 
   /// One transition or a list of them, without nulls.
-  func transitions(_ node: Int) -> [Int] {
-    source.elements(node).filter { source.kind($0) != .null && !isPart($0) }
-  }
+  func transitions(_ node: Int) -> [Int] { source.elements(node).filter { source.kind($0) != .null && !isPart($0) } }
 
   /// The name of an event in our chart.
-  func event(_ key: Part) -> Part {
-    Part(event(key.text), origin: key.origin)
-  }
+  func event(_ key: Part) -> Part { Part(event(key.text), origin: key.origin) }
 
   /// True if a pattern matches only events that the machine itself creates.
   static func isOfPlatform(_ pattern: String) -> Bool {

@@ -9,9 +9,7 @@ extension XStateReader {
   }
 
   /// The data in `meta` of the machine that our writer stored.
-  private var own: Int? {
-    source.member(.meta, of: 0).flatMap { member("statekit", of: $0) }
-  }
+  private var own: Int? { source.member(.meta, of: 0).flatMap { member("statekit", of: $0) } }
 
   /// The stored value of a top-level key, from `meta` of the machine.
   func ownTopLevel(_ key: String) -> Int? { own.flatMap { member(key, of: $0) } }

@@ -61,9 +61,7 @@ struct XStateSource: JSONSource {
     member(key, of: node).flatMap { kind($0) == .null ? nil : $0 }
   }
 
-  func string(_ key: XStateKey, of node: Int) -> String? {
-    member(key, of: node).flatMap { string($0) }
-  }
+  func string(_ key: XStateKey, of node: Int) -> String? { member(key, of: node).flatMap { string($0) } }
 
   /// The members of an object in JavaScript's order: array indices first, ascending.
   func members(of node: Int) -> [Int] {

@@ -23,9 +23,7 @@ struct XStateVersion {
     }
   }
 
-  private mutating func four(_ node: Int) {
-    onlyFour.append((source.keyText(node), source.keySpan(node)))
-  }
+  private mutating func four(_ node: Int) { onlyFour.append((source.keyText(node), source.keySpan(node))) }
 
   private mutating func look(atState state: Int, isTop: Bool) {
     let isFinal = source.string(.type, of: state).map { $0.utf8.elementsEqual("final".utf8) } ?? false

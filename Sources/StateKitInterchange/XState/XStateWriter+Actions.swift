@@ -114,9 +114,7 @@ extension XStateWriter {
   // MARK: Data
 
   /// True if all texts in a value are literals.
-  func isConstant(_ node: Int) -> Bool {
-    (node..<Int(source.tree.nodes[node].next)).allSatisfy { !isCalculated($0) }
-  }
+  func isConstant(_ node: Int) -> Bool { (node..<Int(source.tree.nodes[node].next)).allSatisfy { !isCalculated($0) } }
 
   private func isCalculated(_ node: Int) -> Bool {
     source.string(node).map { ScriptConstant.json(ofLiteral: $0) == nil } ?? false
@@ -132,9 +130,7 @@ extension XStateWriter {
   }
 
   /// Copies a value that XState takes literally.
-  func copy(_ key: Part?, node: Int, in container: Int) {
-    write(key, node: node, in: container) { _, _ in nil }
-  }
+  func copy(_ key: Part?, node: Int, in container: Int) { write(key, node: node, in: container) { _, _ in nil } }
 
   /// Writes a value whose texts are our expressions: a literal becomes its value.
   func writeData(_ key: Part?, node: Int, in container: Int) {
