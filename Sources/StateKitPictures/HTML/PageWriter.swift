@@ -74,12 +74,12 @@ package struct PageWriter {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title)</title>
       <style>
-      \(String(decoding: PackageResources.page_css, as: UTF8.self))</style>
+      \(Self.part(PackageResources.page_css))</style>
       </head>
       <body>
       <header>
       <h1>\(title)</h1>
-      \(Self.tools)</header>
+      \(Self.part(PackageResources.tools_html))</header>
       <main>
       <div>
       <div id="picture">
@@ -90,16 +90,16 @@ package struct PageWriter {
       <svg id="map" role="img" aria-label="Map of the picture" hidden></svg>
       </div>
       <div class="row">
-      \(Self.zoom)<p id="chosen" hidden></p>
+      \(Self.part(PackageResources.zoom_html))<p id="chosen" hidden></p>
       </div>
       </div>
       <aside>
 
       """
     if let steps = content.steps { write(steps) }
-    if content.graph != nil { out += Self.simulator }
+    if content.graph != nil { out += Self.part(PackageResources.simulator_html) }
     out += "</aside>\n</main>\n"
-    if content.steps != nil { out += Self.player }
+    if content.steps != nil { out += Self.part(PackageResources.player_html) }
     out += "<p id=\"live\" role=\"status\" aria-live=\"polite\"></p>\n"
     out += Self.help(hasSteps: content.steps != nil)
     out += "<script type=\"application/json\" id=\"data\">"
@@ -110,20 +110,7 @@ package struct PageWriter {
 
   /// The trace is also in the page for readers without scripts.
   private mutating func write(_ steps: [PlayedStep]) {
-    out += """
-      <section id="now" aria-label="The step" hidden>
-      <h2 id="event">Step</h2>
-      <p id="outcome" class="note"></p>
-      <ol id="order"></ol>
-      <h2>Context</h2>
-      <div id="context"></div>
-      <h2>Timers</h2>
-      <ul id="timers"></ul>
-      </section>
-      <h2 id="tracehead">Trace</h2>
-      <ol id="trace" tabindex="0" aria-label="Trace">
-
-      """
+    out += Self.part(PackageResources.step_html)
     for (number, step) in steps.enumerated() {
       out += "<li\(step.isError ? " class=\"bad\"" : "")><a href=\"#step=\(number)\">\(number)</a><pre>"
       for line in step.text.split(separator: "\n") { out += SVGText.escaped(String(line)) + "\n" }
@@ -136,63 +123,7 @@ package struct PageWriter {
 // MARK: Parts that every page has
 
 extension PageWriter {
-  private static let tools = """
-    <div id="tools" role="toolbar" aria-label="Picture" hidden>
-    <input id="search" type="search" placeholder="Search" aria-label="Search states, events and lines of the trace">
-    <span id="hits" role="status"></span>
-    <button id="layer" aria-pressed="false" hidden>Coverage</button>
-    <button id="keys" aria-label="Legend and keys">?</button>
-    </div>
-
-    """
-
-  private static let zoom = """
-    <div id="zoom" role="toolbar" aria-label="View" hidden>
-    <button id="fold" aria-label="Fold all states">▴</button>
-    <button id="unfold" aria-label="Unfold all states">▾</button>
-    <button id="in" aria-label="Zoom in">+</button>
-    <button id="out" aria-label="Zoom out">−</button>
-    <button id="fit" aria-label="Fit the picture into the window">⤢</button>
-    <button id="actual" aria-label="Actual size">1:1</button>
-    </div>
-
-    """
-
-  private static let player = """
-    <section id="player" aria-label="Timeline" hidden>
-    <div id="marks" aria-hidden="true"></div>
-    <input id="range" type="range" min="0" max="0" value="0" step="1" aria-label="Step">
-    <div class="row">
-    <button id="first" aria-label="First step">⇤</button>
-    <button id="back" aria-label="Step back">←</button>
-    <button id="play" aria-label="Play">▶</button>
-    <button id="next" aria-label="Next step">→</button>
-    <button id="last" aria-label="Last step">⇥</button>
-    <button id="speed" aria-label="Speed">2×</button>
-    <span id="count" class="note"></span>
-    </div>
-    </section>
-
-    """
-
-  private static let simulator = """
-    <section id="simulator" aria-label="Simulator" hidden>
-    <p class="row"><button id="undo">← Back</button> <button id="redo">Forward →</button> <button id="restart">Restart</button></p>
-    <h2>What can happen now</h2>
-    <ul id="ways"></ul>
-    <details id="notnow" open>
-    <summary id="othercount">Not now</summary>
-    <ul id="others"></ul>
-    </details>
-    <h2>What happened</h2>
-    <ol id="said"></ol>
-    <h2>Context</h2>
-    <div id="simcontext"></div>
-    <h2>Timers</h2>
-    <ul id="simtimers"></ul>
-    </section>
-
-    """
+  private static func part(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self) }
 
   private static func help(hasSteps: Bool) -> String {
     var keys: [(String, String)] = []
