@@ -156,6 +156,15 @@ struct ChartSource: JSONSource {
     return (found.isEmpty && reentry != .none ? [state] : found, reentry)
   }
 
+  /// The direct child of a compound state that is the target of a handler and stays active if it is active.
+  func child(of state: Int, keptBy handler: Int) -> Int? {
+    let (targets, reentry) = reach(handler, of: state)
+    guard reentry == .none, targets.count == 1, states.parent(of: targets[0]) == state, facts[state].kind == .compound
+    else { return nil }
+    let kind = facts[targets[0]].kind
+    return kind == .atomic || kind == .final ? targets[0] : nil
+  }
+
   /// True if a transition without `reenter` exits only the active child of its compound state.
   func isPlain(_ state: Int, targets: [Int]) -> Bool {
     states.isPlain(state, targets: targets) { facts[$0].kind == .compound }

@@ -32,13 +32,6 @@ final class SCXMLDocument {
       return nil
     }
 
-    var first: Int? {
-      var copy = self
-      return copy.next()
-    }
-
-    var isEmpty: Bool { first == nil }
-
     /// True if there are at least two.
     var hasSeveral: Bool {
       var copy = self

@@ -88,24 +88,16 @@ extension SCXMLWriter {
       return out.leaf("transition", attributes: attributes)
     }
     let tests = trigger.test.map { [$0] } ?? []
-    let (targets, reentry) = source.reach(handler, of: state)
-    if reentry == .none, targets.count == 1, isChild(targets[0], of: state) {
+    if state > 0 || isWrapped, let child = source.child(of: state, keptBy: handler) {
       // An active child stays active; the other case needs its own transition.
-      let active = "isIn(\(ExpressionText.literal(source.states.reference(to: targets[0]))))"
+      let active = "isIn(\(ExpressionText.literal(source.states.reference(to: child))))"
       write(handler, attributes: attributes + [("statekit:part", "stay")], tests: tests + [active])
-      let target = [("target", ids(targets)), ("type", "internal"), ("statekit:reenter", "false")]
+      let target = [("target", id(of: child)), ("type", "internal"), ("statekit:reenter", "false")]
       return write(handler, attributes: attributes + target, tests: tests)
     }
+    let (targets, reentry) = source.reach(handler, of: state)
     attributes += self.attributes(of: state, targets: targets, reentry: reentry, handler: handler) ?? []
     write(handler, attributes: attributes, tests: tests)
-  }
-
-  /// True if an atomic state is a direct child of a compound one.
-  private func isChild(_ state: Int, of parent: Int) -> Bool {
-    guard source.states.parent(of: state) == parent, source.facts[parent].kind == .compound, parent > 0 || isWrapped
-    else { return false }
-    let kind = source.facts[state].kind
-    return kind == .atomic || kind == .final
   }
 
   /// Writes a transition with some tests before its guard, and its actions.

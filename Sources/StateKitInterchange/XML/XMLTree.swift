@@ -60,13 +60,6 @@ struct XMLTree {
       }
       return nil
     }
-
-    var first: Int? {
-      var copy = self
-      return copy.next()
-    }
-
-    var isEmpty: Bool { first == nil }
   }
 
   let bytes: [UInt8]
@@ -174,4 +167,14 @@ struct XMLTree {
 extension String {
   /// True if two names have equal bytes. Canonically equal names of different bytes have different lengths here.
   func isSame(as other: String) -> Bool { utf8.count == other.utf8.count && self == other }
+}
+
+extension Sequence where Self: IteratorProtocol {
+  /// The next element, which stays in the sequence; nil if there is none.
+  var first: Element? {
+    var copy = self
+    return copy.next()
+  }
+
+  var isEmpty: Bool { first == nil }
 }

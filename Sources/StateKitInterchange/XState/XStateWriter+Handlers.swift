@@ -94,12 +94,12 @@ extension XStateWriter {
   /// Writes the handlers of an event, `always`, `onDone` or a timer.
   func write(_ key: Part, handlers: [Int], event: String, of state: Int, in object: Int) {
     for handler in handlers { reportEnd(handler, event: event, of: state) }
-    if handlers.count == 1, child(of: state, keptBy: handlers[0]) == nil {
+    if handlers.count == 1, source.child(of: state, keptBy: handlers[0]) == nil {
       write(key, handler: handlers[0], event: event, of: state, in: object)
     } else {
       let list = draft.array(key, in: object, origin: key.origin)
       for handler in handlers {
-        if let child = child(of: state, keptBy: handler) {
+        if let child = source.child(of: state, keptBy: handler) {
           let asked = source.kind(handler) == .object ? source.member("guard", of: handler) : nil
           writeStay(
             handler, child: child, conditions: asked.map { conditions($0, event: event, of: state) } ?? [], in: list)
@@ -125,7 +125,7 @@ extension XStateWriter {
       && source.children(of: handler).allSatisfy {
         source.isEmpty($0) || source.keyText($0).utf8.elementsEqual("description".utf8)
       }
-    let isKept = again != nil || isEmpty || child(of: state, keptBy: handler) != nil
+    let isKept = again != nil || isEmpty || source.child(of: state, keptBy: handler) != nil
     if reentry == .external, leavesParallel(state, targets: targets) {
       losses.add(
         origin,

@@ -4,16 +4,6 @@ import StateKitFormat
 
 /// Targets that may be active, and the states that are exited with them.
 extension XStateWriter {
-  /// The direct child of a compound state that is the target of a handler and stays active if it is active.
-  func child(of state: Int, keptBy handler: Int) -> Int? {
-    let (targets, reentry) = source.reach(handler, of: state)
-    guard reentry == .none, targets.count == 1, source.states.parent(of: targets[0]) == state,
-      source.facts[state].kind == .compound
-    else { return nil }
-    let kind = source.facts[targets[0]].kind
-    return kind == .atomic || kind == .final ? targets[0] : nil
-  }
-
   /// Writes a transition for an active target, which XState would otherwise enter again.
   func writeStay(_ handler: Int, child: Int, conditions: [Int], in list: Int) {
     let origin = source.span(handler)
