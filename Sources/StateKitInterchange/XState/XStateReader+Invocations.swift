@@ -33,7 +33,9 @@ extension XStateReader {
       let named = source.member(.id, of: element).flatMap { source.string($0) == nil ? nil : $0 }
       let id = named.map { source.part($0) } ?? source.part(usual, node: element)
       if named == nil { draft.wording.add(usual, as: "", at: id.origin) }
-      found.append(Invoked(node: element, id: id, src: self.source(of: element, usual: id), isNamed: named != nil))
+      // Lost code gets the id of the invocation.
+      let src = source.member(.src, of: element).flatMap { name(ofSource: $0) } ?? id
+      found.append(Invoked(node: element, id: id, src: src, isNamed: named != nil))
     }
     for (number, element) in source.elements(source.member(.activities, of: node)).enumerated() {
       let type = source.kind(element) == .object ? source.member(.type, of: element) : element
@@ -46,12 +48,6 @@ extension XStateReader {
       found.append(Invoked(node: element, id: part, src: source.part(type), isActivity: true))
     }
     return found
-  }
-
-  /// The name of an invocation's source; lost code gets the invocation's id.
-  private func source(of element: Int, usual: Part) -> Part {
-    guard let src = source.member(.src, of: element) else { return usual }
-    return name(ofSource: src) ?? usual
   }
 
   /// The name that a `src` gives; nil if it was code.

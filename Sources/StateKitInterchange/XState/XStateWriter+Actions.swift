@@ -108,7 +108,7 @@ extension XStateWriter {
     }
     write(into: made, word: "params", writesOut: true)
     if namesGuard(inAction: node) { write(into: writeOwn(in: made, origin: origin), word: "action", writesOut: false) }
-    notes.addAction(at: origin)
+    notes.actions.append(origin)
   }
 
   // MARK: Data

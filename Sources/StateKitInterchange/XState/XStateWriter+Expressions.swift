@@ -6,35 +6,23 @@ import StateKitFormat
 extension XStateWriter {
   /// The guards and actions that need an implementation of our own types.
   final class Notes {
-    private(set) var firstGuard: SourceSpan?
-    private(set) var firstAction: SourceSpan?
-    private var (guardCount, actionCount) = (0, 0)
-
-    func addGuard(at span: SourceSpan) {
-      firstGuard = firstGuard ?? span
-      guardCount += 1
-    }
-
-    func addAction(at span: SourceSpan) {
-      firstAction = firstAction ?? span
-      actionCount += 1
-    }
+    var (guards, actions): ([SourceSpan], [SourceSpan]) = ([], [])
 
     /// Reports who must implement them; nothing if there are none.
     func report(_ findings: Findings) {
       if findings.hasErrors { return }
-      func add(_ first: SourceSpan?, what: String, help: String) {
-        guard let first else { return }
+      func add(_ uses: [SourceSpan], one: String, many: String, help: String) {
+        guard let first = uses.first else { return }
+        let what = "\(uses.count) \(uses.count == 1 ? one : many)"
         findings.add(
           .leftToHost, at: first, message: "\(what), which the program around the machine must implement",
           severity: .info, help: "give createMachine() \(help)")
       }
       add(
-        firstGuard,
-        what: "\(guardCount) \(guardCount == 1 ? "condition is a guard" : "conditions are guards") \"statekit.cel\"",
+        guards, one: "condition is a guard \"statekit.cel\"", many: "conditions are guards \"statekit.cel\"",
         help: "a guard \"statekit.cel\" that evaluates params.expression, which is CEL")
       add(
-        firstAction, what: "\(actionCount) \(actionCount == 1 ? "action is" : "actions are") \"statekit.action\"",
+        actions, one: "action is \"statekit.action\"", many: "actions are \"statekit.action\"",
         help: "an action \"statekit.action\" that does what params say: \"assign\" and \"if\", in CEL")
     }
   }
@@ -88,7 +76,7 @@ extension XStateWriter {
   }
 
   func write(_ key: Part, expression: String, at origin: SourceSpan, in object: Int) {
-    notes.addGuard(at: origin)
+    notes.guards.append(origin)
     let made = draft.object(key, in: object, origin: origin)
     draft.string("type", value: "statekit.cel", in: made, origin: origin)
     let params = draft.object("params", in: made, origin: origin)
