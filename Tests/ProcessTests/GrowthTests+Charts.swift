@@ -9,6 +9,13 @@ extension GrowthTests {
     Row(name: "handlers of a state", longest: 16_000, lines: commands) { count in
       chart(list(count) { #""e\#($0)":{"actions":"a\#($0)"}"# } + #","go":{"actions":"x"}"#)
     },
+    Row(
+      name: "regions with handlers of any event", longest: 16_000,
+      lines: ["$STATEKIT convert --to scxml --lossy c.json"]
+    ) { count in
+      let regions = list(count) { #""r\#($0)":{"initial":"x","subStates":{"x":{"*":"r\#($0).y"},"y":{}}}"# }
+      return chart(#""type":"parallel","subStates":{\#(regions)}"#)
+    },
     Row(name: "guards of one event", longest: 16_000, lines: commands) { count in
       chart(#""go":[\#(list(count) { #"{"guard":"n == \#($0 + 1)","actions":"a\#($0)"}"# })]"#, #""context":{"n":0},"#)
     },

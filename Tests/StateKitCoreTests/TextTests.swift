@@ -84,6 +84,12 @@ import Testing
     #expect(Suggestion.nearest(to: word, among: names).first == nearest)
   }
 
+  @Test(arguments: [(10, 1_000), (1_000, 1_000), (10_000, 100), (2_000_000, 1)])
+  func `searches for similar names end sooner where there are more names`(names: Int, searches: Int) {
+    let budget = SuggestionBudget()
+    #expect((0..<2_000).count { _ in budget.spend(comparing: names) } == searches)
+  }
+
   @Test func `names are their bytes, however many there are`() {
     var names = NameTable()
     let composed = names.intern("é")

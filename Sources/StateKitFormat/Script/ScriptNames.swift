@@ -83,12 +83,18 @@ extension ScriptParser {
   /// Reports an event that the chart never raises or sends.
   func checkEvent(_ name: String, in range: Range<Int>, verb: String) throws(LineError) {
     if names.isMade(name, by: verb) { return }
-    let message = "the event \(DisplayText.quoted(name)) is never \(verb) in the chart"
-    guard suggestions.spend() else { throw Self.error(.badLine, in: range, message: message) }
+    let comesByItself = EventType.comesByItself(name)
+    let message =
+      comesByItself
+      ? "no action makes the event \(DisplayText.quoted(name)): it comes by itself"
+      : "the event \(DisplayText.quoted(name)) is never \(verb) in the chart"
+    let made = (verb == "raised" ? names.raised : names.sent) ?? []
+    guard suggestions.spend(comparing: made.count) else { throw Self.error(.badLine, in: range, message: message) }
     let other = verb == "raised" ? "sent" : "raised"
-    let known = ((verb == "raised" ? names.raised : names.sent) ?? []).sortedTexts
+    let known = made.sortedTexts
     var help = names.isMade(name, by: other) ? "it is \(other): write :expect \(other) \(DisplayText.name(name))" : nil
     if help == nil { help = Suggestion.help(for: name, among: known) }
+    if help == nil, comesByItself { help = "ask for what it does, as :expect entered STATE" }
     if help == nil, isKnown(name) { help = "it comes from outside: write :expect handled" }
     if help == nil, known.isEmpty { help = "this chart has no \(verb) event" }
     if help == nil, known.count <= 10 { help = "\(verb) events: \(known.joined(separator: ", "))" }
@@ -99,7 +105,9 @@ extension ScriptParser {
   func checkAction(_ name: String, in range: Range<Int>) throws(LineError) {
     if names.actions.contains(Array(name.utf8)) { return }
     let message = "the chart has no action \(DisplayText.quoted(name))"
-    guard suggestions.spend() else { throw Self.error(.unknownAction, in: range, message: message) }
+    guard suggestions.spend(comparing: names.actions.count) else {
+      throw Self.error(.unknownAction, in: range, message: message)
+    }
     let known = names.actions.sortedTexts
     var help: String?
     if isState(name) { help = "it is a state: write :expect entered \(DisplayText.name(name))" }

@@ -72,7 +72,7 @@ extension ScriptParser {
       }
       throw Self.error(
         .badLine, in: start..<end, message: "this child has no work of the host named \(DisplayText.quoted(work))",
-        help: suggestions.spend()
+        help: suggestions.spend(comparing: works.count)
           ? "write \(line(prefix, work: Suggestion.nearest(to: work, among: works).first ?? works[0]))" : nil)
     }
     throw Self.error(

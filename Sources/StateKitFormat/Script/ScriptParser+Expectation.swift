@@ -153,7 +153,7 @@ extension ScriptParser {
       throw Self.error(
         .unknownState, in: entry.range,
         message: "no state is named \(DisplayText.quoted(entry.text))",
-        help: suggestions.spend() ? helpForState(entry.text, in: chart) : nil,
+        help: suggestions.spend(comparing: 0) ? helpForState(entry.text, in: chart) : nil,
         fix: suggestions.fix(for: entry.text, among: chart.states.lazy.map { chart.names.text($0.name) }))
     case .ambiguous(let states):
       let shown = states.prefix(5).map { chart.shownReference($0) }.joined(separator: ", ")

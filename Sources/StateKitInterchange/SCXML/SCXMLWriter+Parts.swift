@@ -37,10 +37,12 @@ extension SCXMLWriter {
 
   static let timerPrefix = "statekit.after."
 
-  var hasTimers: Bool { source.facts.indices.contains { !timers(of: $0).isEmpty } }
-
   /// The members of `after`.
-  func timers(of state: Int) -> [Int] { source.members(of: "after", in: source.facts[state].node) }
+  func timers(of state: Int) -> [Int] { Self.timers(of: state, in: source) }
+
+  static func timers(of state: Int, in source: ChartSource) -> [Int] {
+    source.members(of: "after", in: source.facts[state].node)
+  }
 
   /// The delays that the host gives, each with its data in the document. The document's user sets these data.
   static func hostDelays(_ source: ChartSource) -> NameMap<String> {

@@ -25,6 +25,7 @@ struct SCXMLWriter {
   var loops: [String] = []
   let notes = Notes()
   let start: StartStates
+  let hasTimers: Bool
   /// Parallel states that are written as two.
   let divided: Set<Int>
   /// True if the root is written as a state of its own, because `<scxml>` cannot express its behaviour.
@@ -77,6 +78,7 @@ struct SCXMLWriter {
     eventNames = KnownEvents(source)
     divided = Self.divided(source)
     start = StartStates(source)
+    hasTimers = source.facts.indices.contains { !Self.timers(of: $0, in: source).isEmpty }
     let ids = SCXMLStateIDs(source, divided: divided)
     stateIDs = ids
     script = ScriptText(names: ContextKinds.of(source)) { reference in

@@ -50,7 +50,7 @@ final class RivalFindings {
       let taking =
         takers.isEmpty
         ? "no state handles it"
-        : "no active state handles it; its handlers: \(takers.prefix(3).joined(separator: ", "))"
+        : "no active state takes it; its handlers: \(takers.prefix(3).joined(separator: ", "))"
       return ExploreFinding(
         .lostRaise, severity: .info, message: "\(shown)\(raiser) is lost: \(taking)",
         span: action.map { chart.actionSpans[$0] }, state: state.map { chart.path($0) },

@@ -120,9 +120,9 @@ extension Explanation {
     Explanation(
       .lostRaise, title: "a raised event is not handled",
       meaning: """
-        No active state handles the event at the moment at which it is handled: too early, or after the state that handles it was
-        exited. Raise it elsewhere, or handle it in a state around. If it may be lost, suppress the finding: "meta": {"allow":
-        {"lost-raise": "the reason"}}.
+        No active state takes the event at the moment at which it is handled: too early, after the state that handles it was exited,
+        or while the guards of its handlers are false. Raise it elsewhere, or handle it in a state around. If it may be lost, suppress
+        the finding: "meta": {"allow": {"lost-raise": "the reason"}}.
         """,
       wrong: explored(
         states: #""a": {"go": {"target": "b", "actions": {"raise": "full"}}, "full": "b"}, "b": {"go": "a"}"#),
