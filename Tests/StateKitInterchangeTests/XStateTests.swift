@@ -39,6 +39,19 @@ struct XStateTests {
     }
   }
 
+  @Test(
+    arguments: [
+      (#""type": "xstate.sendTo""#, false), (#""type": "xstate.sendTo", "to": {}"#, false),
+      (#""type": "xstate.sendTo", "to": null"#, false), (#""type": "xstate.sendTo", "target": "p""#, false),
+      (#""type": "xstate.sendTo", "params": {"targetId": "p"}"#, false), (#""type": "xstate.send", "to": {}"#, false),
+      (#""type": "xstate.sendTo", "to": "p""#, true), (#""type": "xstate.sendTo", "params": {"to": "p"}"#, true),
+      (#""type": "xstate.send""#, true), (#""type": "xstate.send", "to": null"#, true),
+    ])
+  func `a message whose receiver is lost is left out`(action: String, isKept: Bool) {
+    let (text, codes) = chart("{\"entry\": [{\(action), \"event\": {\"type\": \"E\"}}]}")
+    #expect(text.contains("\"send\"") == isKept && codes.contains("warning lost-code") != isKept, "\(codes)")
+  }
+
   /// XState asks a parallel state, and all above it, only where no region has an enabled handler.
   @Test(
     arguments: [

@@ -56,7 +56,16 @@ extension XStateReader {
     switch BuiltInAction(rawValue: name) {
     case .assign: writeAssign(node, in: list)
     case .raise: writeMessage("raise", node: node, in: list)
-    case .send, .sendTo: writeMessage("send", node: node, in: list)
+    case .send, .sendTo:
+      // Without a receiver it would be the machine itself, which only `send` means.
+      let receiver = argument(.to, of: node).flatMap { source.kind($0) == .null ? nil : $0 }
+      guard receiver.map({ source.string($0) != nil }) ?? (name == BuiltInAction.send.rawValue) else {
+        findings.add(
+          .lostCode, at: source.span(node),
+          message: "this action has no receiver, which JSON has lost: it is left out")
+        return
+      }
+      writeMessage("send", node: node, in: list)
     case .cancel: writeCancel(node, in: list)
     case .log: writeLog(node, in: list)
     case nil where name == "statekit.action": writeOwnAction(node, in: list)
