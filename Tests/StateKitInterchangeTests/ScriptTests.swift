@@ -126,6 +126,10 @@ struct ScriptTests {
       ("[1, 2", .syntax), ("a b", .syntax), ("#", .syntax), ("/x/", .script), ("a => a", .script),
       ("1 & 2", .script), ("any?.b", .script), ("~1", .script), ("[...list]", .script), ("any ** 2", .script),
       ("return", .syntax), ("1 in list", .script), ("any instanceof Date", .script),
+      ("(1, 2)", .script), ("1, 2", .script), ("list[0, 1]", .script), ("[1,,2].length", .script), ("[,]", .script),
+      ("{['k']: 1}.k", .script), ("() => 1", .script), ("(a, b) => a", .script), ("{f() { return 1 }}", .script),
+      ("{get x() { return 1 }}", .script), ("any ??= 1", .script), ("any &&= 1", .script), ("(1,)", .syntax),
+      ("(1, 2", .syntax), ("[1,,2", .syntax), ("{['k']}", .syntax), ("{['k'}", .syntax), ("()", .syntax),
       (String(repeating: "(", count: 500), .script), (String(repeating: "!", count: 5000) + "a", .script),
       (String(repeating: "1+", count: 5000) + "1", .script),
     ])

@@ -2,6 +2,17 @@
 extension ScriptParser {
   private static let assignments: [StaticString] = ["=", "+=", "-=", "*=", "/=", "%="]
 
+  /// An expression where ECMAScript allows several with commas.
+  mutating func expression() throws(ScriptError) -> ScriptNode {
+    let first = try assignment()
+    while isSign(",") {
+      refuseLater("expressions with commas")
+      index += 1
+      _ = try assignment()
+    }
+    return first
+  }
+
   mutating func assignment() throws(ScriptError) -> ScriptNode {
     try deeper { (parser) throws(ScriptError) in
       let start = parser.token.range.lowerBound
@@ -105,7 +116,7 @@ extension ScriptParser {
         index += 1
         node = .member(node, name, start..<tokens[index - 1].range.upperBound)
       } else if consume("[") {
-        let key = try assignment()
+        let key = try expression()
         try expect("]")
         node = .index(node, key, start..<tokens[index - 1].range.upperBound)
       } else if consume("(") {
@@ -146,7 +157,11 @@ extension ScriptParser {
       }
     case .sign:
       if consume("(") {
-        let node = try assignment()
+        if isSign(")"), index + 1 < tokens.count, script.isWritten(tokens[index + 1], text: "=>") {
+          index += 1
+          throw refusal()
+        }
+        let node = try expression()
         try expect(")")
         return node
       }
@@ -160,7 +175,11 @@ extension ScriptParser {
   private mutating func elements() throws(ScriptError) -> [ScriptNode] {
     var elements: [ScriptNode] = []
     while !isSign("]") {
-      elements.append(try assignment())
+      if isSign(",") {
+        refuseLater("lists with holes")
+      } else {
+        elements.append(try assignment())
+      }
       if !consume(",") { break }
     }
     try expect("]")
@@ -172,14 +191,26 @@ extension ScriptParser {
     while !isSign("}") {
       let token = self.token
       let key: String
+      var isCalculated = false
       switch token.kind {
       case .word, .number: key = text
       case .text: key = script.texts[token.value]
+      case .sign where isSign("["):
+        refuseLater("calculated keys")
+        index += 1
+        _ = try assignment()
+        if !isSign("]") { throw unexpected("\"]\"") }
+        isCalculated = true
+        key = ""
       case .sign, .end: throw unexpected("a key")
       }
       index += 1
+      let isMethod = isSign("(") || self.token.kind == .word && ["get", "set", "async"].contains(key)
+      if isMethod { throw refusal() }
       if consume(":") {
         members.append((key, try assignment()))
+      } else if isCalculated {
+        throw unexpected("\":\"")
       } else {
         members.append((key, .name(key, token.range)))
       }

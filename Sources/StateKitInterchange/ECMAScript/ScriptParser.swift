@@ -7,12 +7,15 @@ struct ScriptParser {
   var index = 0 { didSet { token = script.all[min(index, script.all.count - 1)] } }
   private(set) var token: ScriptToken
   private var level = 0
+  /// The first part that is not supported, if what follows can be parsed all the same.
+  private var refused: ScriptError?
 
   static func expression(_ text: String) throws(ScriptError) -> ScriptNode {
     var parser = ScriptParser(script: try ScriptLexer.tokens(of: text))
-    let node = try parser.assignment()
+    let node = try parser.expression()
     if parser.isSign(";") { parser.index += 1 }
     if !parser.isEnd { throw parser.unexpected("the end of the expression") }
+    if let refused = parser.refused { throw refused }
     return node
   }
 
@@ -20,6 +23,7 @@ struct ScriptParser {
     var parser = ScriptParser(script: try ScriptLexer.tokens(of: text))
     var statements: [ScriptStatement] = []
     while !parser.isEnd { try parser.statement(into: &statements) }
+    if let refused = parser.refused { throw refused }
     return statements
   }
 
@@ -52,7 +56,7 @@ struct ScriptParser {
 
   /// Operators of ECMAScript that are not supported here.
   private static let unread: [StaticString] = [
-    "=>", "...", "?.", "&", "|", "^", "~", "<<", ">>", "**", "**=", "<<=", ">>=", "&=", "|=", "^=",
+    "=>", "...", "?.", "&", "|", "^", "~", "<<", ">>", "**", "**=", "<<=", ">>=", "&=", "|=", "^=", "&&=", "||=", "??=",
   ]
 
   func unexpected(_ what: String) -> ScriptError {
@@ -87,6 +91,7 @@ struct ScriptParser {
     if isWord("var") || isWord("let") || isWord("const") {
       repeat {
         index += 1
+        if isSign("{") || isSign("[") { throw refusal() }
         guard token.kind == .word else { throw unexpected("a name") }
         let name = text
         index += 1
@@ -101,7 +106,7 @@ struct ScriptParser {
       out += try deeper { (parser) throws(ScriptError) in try parser.block() }
       return
     }
-    let node = try assignment()
+    let node = try expression()
     out.append(.expression(node, start..<tokens[index - 1].range.upperBound))
     try endStatement()
   }
@@ -128,7 +133,7 @@ struct ScriptParser {
   private mutating func conditional() throws(ScriptError) -> ScriptStatement {
     index += 1
     try expect("(")
-    let condition = try assignment()
+    let condition = try expression()
     try expect(")")
     let then = try deeper { (parser) throws(ScriptError) in try parser.block() }
     guard isWord("else") else { return .choice(condition, then, []) }
@@ -149,6 +154,11 @@ struct ScriptParser {
     let list = try assignment()
     try expect(")")
     return .each(name, list, try deeper { (parser) throws(ScriptError) in try parser.block() })
+  }
+
+  /// Refuses what begins with the next token, unless the rest is not ECMAScript.
+  mutating func refuseLater(_ what: String) {
+    refused = refused ?? ScriptError(kind: .script, message: "\(what) are not supported", range: token.range)
   }
 
   func refusal() -> ScriptError {
