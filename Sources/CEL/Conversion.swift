@@ -63,6 +63,32 @@ enum Conversion {
     }
   }
 
+  /// A number as ECMAScript writes it: 0.000001, 100000000000000000000, 1e+21, 1e-7, and 0 for -0.0.
+  static func script(_ number: Double) -> String {
+    if !number.isFinite { return number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity" }
+    if number == 0 { return "0" }
+    let parts = number.magnitude.description.split(separator: "e")
+    let mantissa = parts[0].split(separator: ".").map(String.init)
+    var digits = mantissa.joined()
+    // The value is 0.digits * 10^point.
+    var point = mantissa[0].utf8.count + (parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
+    while digits.hasSuffix("0") { digits.removeLast() }
+    while digits.hasPrefix("0") {
+      digits.removeFirst()
+      point -= 1
+    }
+    let sign = number < 0 ? "-" : ""
+    let zeros = { (count: Int) in String(repeating: "0", count: count) }
+    switch point {
+    case -5...0: return "\(sign)0.\(zeros(-point))\(digits)"
+    case 1...21 where point >= digits.utf8.count: return "\(sign)\(digits)\(zeros(point - digits.utf8.count))"
+    case 1...21: return "\(sign)\(digits.prefix(point)).\(digits.dropFirst(point))"
+    default:
+      let fraction = digits.utf8.count > 1 ? "." + digits.dropFirst() : ""
+      return "\(sign)\(digits.prefix(1))\(fraction)e\(point > 0 ? "+" : "")\(point - 1)"
+    }
+  }
+
   private static func bytes(_ value: Value) -> [UInt8]? {
     switch value {
     case .string(let text): Array(text.utf8)

@@ -16,6 +16,9 @@ extension Evaluator {
       default: return .failure(noOverload("utf16Size", values: first, at: offset))
       }
     case .put: return try put(values, at: offset)
+    case .scriptString:
+      if case .double(let number) = first { return .value(.string(Conversion.script(number))) }
+      return try apply(.string, values: values, at: offset)
     case .dyn: return .value(first)
     case .type: return .value(.type(first.typeName))
     case .int, .uint, .double, .string, .bytes, .bool, .timestamp, .duration:

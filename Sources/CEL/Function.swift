@@ -3,8 +3,9 @@ enum Function: String, CaseIterable, Sendable {
   case size, contains, startsWith, endsWith, matches
   /// Functions of the string extension; positions count code points.
   case substring, replace
-  /// Our own: the length of a text in UTF-16 units, or of a list; and a list or map with one element changed or added.
-  case utf16Size, put
+  /// Our own: the length of a text in UTF-16 units, or of a list; a list or map with one element changed or added; and
+  /// the text of a value in which numbers are written as in ECMAScript.
+  case utf16Size, put, scriptString
   case int, uint, double, string, bytes, bool, timestamp, duration, type, dyn
   case getFullYear, getMonth, getDate, getDayOfMonth, getDayOfWeek, getDayOfYear
   case getHours, getMinutes, getSeconds, getMilliseconds
@@ -19,7 +20,8 @@ enum Function: String, CaseIterable, Sendable {
     case .replace: isMethod ? 3...4 : nil
     case .utf16Size: isMethod ? nil : 1...1
     case .put: isMethod ? nil : 3...3
-    case .int, .uint, .double, .string, .bytes, .bool, .timestamp, .duration, .type, .dyn: isMethod ? nil : 1...1
+    case .scriptString, .int, .uint, .double, .string, .bytes, .bool, .timestamp, .duration, .type, .dyn:
+      isMethod ? nil : 1...1
     case .getFullYear, .getMonth, .getDate, .getDayOfMonth, .getDayOfWeek, .getDayOfYear, .getHours, .getMinutes,
       .getSeconds, .getMilliseconds:
       isMethod ? 1...2 : nil
@@ -31,7 +33,7 @@ enum Function: String, CaseIterable, Sendable {
     case .contains, .startsWith, .endsWith, .matches, .bool: .bool
     case .uint: .uint
     case .double: .double
-    case .string, .substring, .replace: .string
+    case .string, .scriptString, .substring, .replace: .string
     case .bytes: .bytes
     case .timestamp: .timestamp
     case .duration: .duration
@@ -50,7 +52,7 @@ enum Function: String, CaseIterable, Sendable {
     case .put: [.list, .map]
     case .int: [.int, .uint, .double, .string, .timestamp]
     case .uint, .double: [.int, .uint, .double, .string]
-    case .string: [.bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration]
+    case .string, .scriptString: [.bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration]
     case .bytes: [.string, .bytes]
     case .bool: [.bool, .string]
     case .timestamp: [.string, .timestamp, .int]

@@ -70,6 +70,20 @@ import Testing
     if expected != "list of 1" { #expect(evaluate("[\(text)][0]") == expected) }
   }
 
+  /// The texts are those of `String(x)` in node.
+  @Test(arguments: [
+    ("1e20", "100000000000000000000"), ("1e21", "1e+21"), ("-1.5e21", "-1.5e+21"), ("0.000001", "0.000001"),
+    ("1e-7", "1e-7"), ("-1.25e-7", "-1.25e-7"), ("-0.0", "0"), ("0.0", "0"), ("2.5", "2.5"), ("100.0", "100"),
+    ("123456789012345680000.0", "123456789012345680000"), ("1234567.000001", "1234567.000001"), ("0.1", "0.1"),
+    ("5e-324", "5e-324"), ("1.7976931348623157e308", "1.7976931348623157e+308"), ("-0.00001234", "-0.00001234"),
+    ("double('NaN')", "NaN"), ("1.0 / 0.0", "Infinity"), ("-1.0 / 0.0", "-Infinity"), ("n", "5"), ("b", "true"),
+    ("s", "text"),
+  ])
+  func `a number is written as in ECMAScript`(value: String, expected: String) {
+    let text = evaluate("scriptString(\(value))")
+    #expect(text == (value == "s" ? evaluate("s") : "'\(expected)'"))
+  }
+
   /// An expression, and the kinds and offsets of what is wrong with it.
   @Test(arguments: [
     ("n +", "syntax 3"), ("", "syntax 0"), ("n = 5", "syntax 2"), ("(n", "syntax 2"), ("'x", "syntax 0"),

@@ -13,7 +13,8 @@ struct ScriptTests {
   @Test(
     arguments: [
       ("1 + 2 * 3", "1 + 2 * 3"), ("(1 + 2) * 3", "(1 + 2) * 3"), ("5 / 2", "double(5) / double(2)"),
-      ("count === 3 && !isOpen", "count == 3 && !isOpen"), ("name + count", "name + string(count)"),
+      ("count === 3 && !isOpen", "count == 3 && !isOpen"), ("name + count", "name + scriptString(count)"),
+      ("name + 5 + isOpen", "name + string(5) + string(isOpen)"),
       ("'it\\'s'", "'it\\'s'"), ("_event.data.x", "event.data.x"), ("_event.sendid", "event.sendId"),
       ("typeof any === 'undefined'", "any == null"), ("typeof nothing !== 'undefined'", "false"),
       ("typeof any.field == 'undefined'", "!has(any.field)"), ("unknown", "{}.unknown"), ("string + 1", "string_ + 1"),
@@ -48,8 +49,16 @@ struct ScriptTests {
       ("name.replace('a', 'b')", "name.replace('a', 'b', 1)"), ("name.replaceAll('a', 'b')", "name.replace('a', 'b')"),
       (
         "Math.round(count)",
-        "double(int(double(count) + 0.5)) <= double(double(count) + 0.5) ? int(double(count) + 0.5) : "
-          + "int(double(count) + 0.5) - 1"
+        "double(count) - double(int(count)) >= 0.5 ? int(count) + 1 : "
+          + "double(count) - double(int(count)) < -0.5 ? int(count) - 1 : int(count)"
+      ),
+      (
+        "name.charAt(count / 2).length",
+        """
+        utf16Size(name.substring(int(double(count) / double(2)) < 0 ? 0 : size(name) < int(double(count) / double(2)) \
+        ? size(name) : int(double(count) / double(2)), int(double(count) / double(2)) + 1 < 0 ? 0 : size(name) \
+        < int(double(count) / double(2)) + 1 ? size(name) : int(double(count) / double(2)) + 1))
+        """
       ),
     ])
   func `an expression is translated`(script: String, expected: String) throws {

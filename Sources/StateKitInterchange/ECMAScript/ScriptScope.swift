@@ -58,16 +58,19 @@ final class ScriptScope {
   let defined: NameSet
   /// The remarks about expressions; nil if none are wanted.
   let remarks: ScriptRemarks?
+  /// True for a document that statekit wrote.
+  let isOurs: Bool
 
   init(
     names: NameMap<ScriptType>, state: @escaping (_ id: String) -> String?, machineName: String,
-    defined: NameSet = NameSet(), remarks: ScriptRemarks? = nil
+    defined: NameSet = NameSet(), remarks: ScriptRemarks? = nil, isOurs: Bool = false
   ) {
     self.defined = defined
     self.names = names
     self.state = state
     self.machineName = machineName
     self.remarks = remarks
+    self.isOurs = isOurs
   }
 
   /// A name of the script as our expressions write it.

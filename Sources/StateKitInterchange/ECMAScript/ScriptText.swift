@@ -140,7 +140,7 @@ struct ScriptText {
     case .name("utf16Size", _):
       let hasLength = argument.kind == .list || argument.kind == .string
       return hasLength ? Output(text: "\(wrapped(argument, least: .primary)).length", kind: .int) : nil
-    case .name("string", _):
+    case .name("string", _), .name("scriptString", _):
       let isAlike = [.int, .bool, .string].contains(argument.kind)
       return isAlike ? Output(text: "String(\(argument.text))", kind: .string) : nil
     case .member(let object, let name, _):

@@ -11,7 +11,7 @@ extension ScriptTranslator {
       if name.utf8.elementsEqual("Boolean".utf8) { return try condition(arguments[0]) }
       let argument = try value(arguments[0])
       switch name {
-      case "String": return Output(text: "string(\(argument.text))", type: .text)
+      case "String": return string(argument)
       case "Number", "parseFloat": return Output(text: "double(\(argument.text))", type: .number)
       case "parseInt": return Output(text: "int(\(argument.text))", type: .number)
       default: throw unknown(name, in: range)
@@ -41,7 +41,11 @@ extension ScriptTranslator {
     case ("floor", 1): return whole(values[0].text, below: "<=", or: "- 1")
     case ("ceil", 1): return whole(values[0].text, below: ">=", or: "+ 1")
     // Halves round up, also below zero.
-    case ("round", 1): return whole("double(\(values[0].text)) + 0.5", below: "<=", or: "- 1")
+    case ("round", 1):
+      let text = values[0].text
+      let (near, rest) = ("int(\(text))", "double(\(text)) - double(int(\(text)))")
+      return Output(
+        text: "\(rest) >= 0.5 ? \(near) + 1 : \(rest) < -0.5 ? \(near) - 1 : \(near)", type: .number, binding: .choice)
     case ("trunc", 1): return Output(text: "int(\(values[0].text))", type: .number)
     case ("abs", 1):
       let text = wrapped(values[0], least: .sum)
@@ -84,7 +88,7 @@ extension ScriptTranslator {
     if case .name("Date", _) = object { throw unknown("Date." + name, in: range) }
     let base = try value(object)
     switch (name, arguments.count) {
-    case ("toString", 0): return Output(text: "string(\(base.text))", type: .text)
+    case ("toString", 0): return string(base)
     case ("startsWith", 1), ("endsWith", 1):
       return Output(text: "\(wrapped(base, least: .primary)).\(name)(\(try value(arguments[0]).text))", type: .flag)
     case ("includes", 1):
@@ -107,7 +111,7 @@ extension ScriptTranslator {
       let part = try value(arguments[0])
       if part.type == .list { return sum(base, part, type: .list) }
       if base.type == .text {
-        return Output(text: "\(wrapped(base, least: .sum)) + string(\(part.text))", type: .text, binding: .sum)
+        return sum(base, string(part), type: .text)
       }
       throw unknown("concat", in: range)
     case ("substring", 1...2), ("substr", 1...2), ("charAt", 1):
@@ -136,7 +140,12 @@ extension ScriptTranslator {
       let value = wrapped(position, least: .sum)
       return "\(value) < 0 ? 0 : \(size) < \(value) ? \(size) : \(value)"
     }
-    var first = try value(arguments[0])
+    // A position may be a double, of which the whole part counts.
+    func position(_ node: ScriptNode) throws(ScriptError) -> Output {
+      let position = try value(node)
+      return Int(position.text) == nil ? Output(text: "int(\(position.text))", type: .number) : position
+    }
+    var first = try position(arguments[0])
     var last: Output?
     switch name {
     case "charAt": last = Output(text: "\(wrapped(first, least: .sum)) + 1", type: .number, binding: .sum)
@@ -150,14 +159,14 @@ extension ScriptTranslator {
           text: isNegative ? fromEnd : "\(value) < 0 ? (\(fromEnd)) : \(value)", type: .number, binding: .choice)
       }
       guard arguments.count > 1 else { break }
-      let count = try value(arguments[1])
+      let count = try position(arguments[1])
       if let start = Int(first.text), let length = Int(count.text), start < 1 << 40, length < 1 << 40 {
         last = Output(text: "\(start + length)", type: .number)
       } else {
         last = sum(first, count, type: .number)
       }
     default:
-      if arguments.count > 1 { last = try value(arguments[1]) }
+      if arguments.count > 1 { last = try position(arguments[1]) }
       // The smaller position comes first.
       if let start = Int(first.text), let other = last, let end = Int(other.text), end < start {
         (first, last) = (other, first)

@@ -152,14 +152,18 @@ extension ScriptTranslator {
         help: "use a.concat(b) for lists")
     }
     if first.type == .text || second.type == .text {
-      return Output(text: "\(text(first)) + \(text(second))", type: .text, binding: .sum)
+      let texts = [first, second].map { wrapped(string($0), least: .sum) }
+      return Output(text: texts.joined(separator: " + "), type: .text, binding: .sum)
     }
     let type: ScriptType = first.type == .number && second.type == .number ? .number : .unknown
     return sum(first, second, type: type)
   }
 
-  private func text(_ output: Output) -> String {
-    output.type == .text ? wrapped(output, least: .sum) : "string(\(output.text))"
+  /// A value as a text. CEL writes small and large numbers otherwise than ECMAScript; our own documents have none there.
+  func string(_ output: Output) -> Output {
+    if output.type == .text { return output }
+    let isAlike = output.type == .flag || scope.isOurs || Int64(output.text) != nil
+    return Output(text: "\(isAlike ? "string" : "scriptString")(\(output.text))", type: .text)
   }
 
   /// A comparison of `a.indexOf(b)` with its result for an absent value.

@@ -12,7 +12,8 @@ extension SCXMLReader {
   func makeScope() -> ScriptScope {
     ScriptScope(
       names: names, state: { [ids, states] id in ids[id].map { states.reference(to: $0) } },
-      machineName: attribute(.name, of: root)?.text ?? "", defined: definedNames, remarks: remarks)
+      machineName: attribute(.name, of: root)?.text ?? "", defined: definedNames, remarks: remarks,
+      isOurs: isOurs)
   }
 
   /// Warns of the remarks about a translated expression. Returns true if there were any.

@@ -35,7 +35,7 @@ extension SCXMLReader {
           out += "${\(output.text)}"
         } else if let output = try? ScriptTranslator(scope: scope).value(part) {
           note(output.text, at: range, in: expression)
-          out += "${\(parts.count > 1 && !isOurs ? Self.shown(output) : output.text)}"
+          out += "${\(parts.count > 1 && !isOurs ? shown(output) : output.text)}"
         } else {
           return "${\(value(expression).text)}"
         }
@@ -46,10 +46,46 @@ extension SCXMLReader {
     return "${\(value(expression).text)}"
   }
 
-  /// The value of a part of a concatenation as text. A number has a fraction only where ECMAScript shows one: `2` for
-  /// 10 / 5. Our own documents have none that is shown otherwise.
-  private static func shown(_ output: ScriptTranslator.Output) -> String {
-    output.type == .number ? "string(\(output.text))" : output.text
+  /// The value of a part of a concatenation as text. A number is written as in ECMAScript: `2` for 10 / 5. Other values
+  /// are shown as JSON.
+  private mutating func shown(_ output: ScriptTranslator.Output) -> String {
+    let text = ScriptTranslator(scope: scope).string(output).text
+    switch output.type {
+    case .number: return text
+    case .unknown where mayHaveFractions(): return "type(\(output.text)) == double ? \(text) : \(output.text)"
+    case .unknown, .text, .flag, .null, .list, .map: return output.text
+    }
+  }
+
+  /// True if data of the document may be numbers that are written otherwise than whole ones: by the signs in its values
+  /// and scripts.
+  private mutating func mayHaveFractions() -> Bool {
+    if let hasFractions { return hasFractions }
+    let found = elements.contains { node in
+      if let expression = attribute(.expr, of: node) { return Self.hasFraction(expression.text) }
+      switch elementWords[node] {
+      case .data, .script: return attribute(.src, of: node) != nil || Self.hasFraction(tree.content(of: node))
+      default: return false
+      }
+    }
+    hasFractions = found
+    return found
+  }
+
+  /// True if a script has a division, a conversion to a number, or digits before a point or an exponent.
+  private static func hasFraction(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return bytes.indices.contains { index in
+      switch bytes[index] {
+      case UInt8(ascii: "/"): true
+      case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+        index > 0 && (0x30...0x39).contains(bytes[index - 1])
+          || index + 1 < bytes.count && bytes[index] == UInt8(ascii: ".") && (0x30...0x39).contains(bytes[index + 1])
+      case UInt8(ascii: "N"): bytes[index...].starts(with: "Number(".utf8)
+      case UInt8(ascii: "p"): bytes[index...].starts(with: "parseFloat(".utf8)
+      default: false
+      }
+    }
   }
 
   /// The parts of a concatenation, with their ranges if known; a sum without a text is one part.

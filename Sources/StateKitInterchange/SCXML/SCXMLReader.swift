@@ -71,6 +71,8 @@ struct SCXMLReader: ~Copyable {
   var knownValues = NameMap<ScriptTranslator.Output>()
   var knownConditions = NameMap<String>()
   var knownLogs = NameMap<String>()
+  /// See `mayHaveFractions`.
+  var hasFractions: Bool?
   /// The scope of expressions, after all names are collected.
   var knownScope: ScriptScope?
   /// True if events are declared with payload types: our own writer keeps these declarations.
