@@ -65,6 +65,9 @@ struct ScriptLexer {
     if byte == UInt8(ascii: "`") {
       throw ScriptError(kind: .script, message: "template texts are not supported", range: start..<start + 1)
     }
+    if byte == UInt8(ascii: "\\") {
+      throw ScriptError(kind: .script, message: "escapes in names are not supported", range: start..<start + 1)
+    }
     if byte == UInt8(ascii: "/"), !isAfterValue {
       throw ScriptError(kind: .script, message: "regular expressions are not supported", range: start..<start + 1)
     }

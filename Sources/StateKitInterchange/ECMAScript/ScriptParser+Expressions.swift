@@ -157,7 +157,7 @@ extension ScriptParser {
       }
     case .sign:
       if consume("(") {
-        if isSign(")"), index + 1 < tokens.count, script.isWritten(tokens[index + 1], text: "=>") {
+        if isSign(")"), isNext("=>") {
           index += 1
           throw refusal()
         }
@@ -202,6 +202,7 @@ extension ScriptParser {
         if !isSign("]") { throw unexpected("\"]\"") }
         isCalculated = true
         key = ""
+      case .sign where isSign("*"): throw refusal()
       case .sign, .end: throw unexpected("a key")
       }
       index += 1

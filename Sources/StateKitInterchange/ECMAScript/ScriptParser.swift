@@ -44,6 +44,11 @@ struct ScriptParser {
 
   func isWord(_ text: StaticString) -> Bool { token.kind == .word && script.isWritten(token, text: text) }
 
+  /// True if a sign or a word is written behind the token.
+  func isNext(_ text: StaticString) -> Bool {
+    index + 1 < tokens.count && script.isWritten(tokens[index + 1], text: text)
+  }
+
   mutating func consume(_ text: StaticString) -> Bool {
     guard isSign(text) else { return false }
     index += 1
@@ -87,7 +92,7 @@ struct ScriptParser {
   private mutating func statement(into out: inout [ScriptStatement]) throws(ScriptError) {
     if consume(";") { return }
     let start = token.range.lowerBound
-    if isOne(of: Self.refused) { throw refusal() }
+    if isOne(of: Self.refused) || token.kind == .word && isNext(":") { throw refusal() }
     if isWord("var") || isWord("let") || isWord("const") {
       repeat {
         index += 1
@@ -146,7 +151,7 @@ struct ScriptParser {
     index += 1
     try expect("(")
     if isWord("var") || isWord("let") || isWord("const") { index += 1 }
-    guard token.kind == .word, index + 1 < tokens.count, script.isWritten(tokens[index + 1], text: "of") else {
+    guard token.kind == .word, isNext("of") else {
       throw ScriptError(kind: .script, message: "statekit supports no loops except for (x of list)", range: start)
     }
     let name = text
