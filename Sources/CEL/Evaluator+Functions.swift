@@ -141,7 +141,10 @@ extension Evaluator {
 
   /// A list or map with a value at an index or key: it replaces the element there, or is added at the end.
   private mutating func put(_ values: [Value], at offset: Int) throws(EvaluationError) -> Operand {
-    switch (values[0], values[1]) {
+    var key = values[1]
+    // As in `list[index]`.
+    if case .double(let number) = key, let index = Int64(exactly: number) { key = .int(index) }
+    switch (values[0], key) {
     case (.list(let list), .int(let index)):
       var elements = list.elements
       try charge(elements.count, at: offset)
