@@ -22,7 +22,9 @@ struct ScriptTextTests {
       ("event.data != null", "_event.data != null"), ("size(list) > 0", "list.length > 0"),
       ("event.sendId == \"isIn('a')\"", "_event.sendid === 'isIn(\\'a\\')'"), ("n + 1 < d * 2.5", "n + 1 < d * 2.5"),
       ("pos.x == n", "pos.x == n"), ("s + 'x' == event.name", "s + 'x' == _event.name"), ("{}.unknown", "unknown"),
-      ("!b || (n + 1) * 2 == 4", "!b || (n + 1) * 2 == 4"), ("string(n) + s", "String(n) + s"), ("n % 3", "n % 3"),
+      ("!b || (n + 1) * 2 == 4", "!b || (n + 1) * 2 == 4"), ("string(n) + s", "String(n) + s"),
+      ("scriptString(n) + s", "n.toString() + s"), ("scriptString(d * 2.0)", "(d * 2.0).toString()"),
+      ("scriptString(2.5)", "(2.5).toString()"), ("scriptString(-n)", "(-n).toString()"), ("n % 3", "n % 3"),
       ("s.contains('x') ? 1 : 2", "s.includes('x') ? 1 : 2"), ("9007199254740992", "9007199254740992"),
       ("-(-n)", "-(-n)"), ("d - -n", "d - -n"), ("!!b", "!!b"),
     ])
@@ -36,7 +38,8 @@ struct ScriptTextTests {
       "list + [1]", "list == [1]", "map != {}", "pos == {'x': 1}", "n in list", "'x' in map", "size(s)", "size(map)",
       "has(event.data.x)", "event.data.x > 1", "map.x", "any.x", "list[0]", "n / 2", "n / 0", "n % n",
       "9007199254740993",
-      "any + 1", "any < 2", "any == list", "event.data == any", "string(d)", "s < 'b'", "class + 1", "event.type",
+      "any + 1", "any < 2", "any == list", "event.data == any", "string(d)", "scriptString(any)", "scriptString(list)",
+      "s < 'b'", "class + 1", "event.type",
       "b && any", "!any", "any ? 1 : 2", "list.exists(x, x == 1)", "b'a'", "r'\\n'", "'\\101'", "1u", "isIn('other')",
       "n == 1 == b", "{'__proto__': 1}", "timestamp('2020-01-01T00:00:00Z')", "-s", "n + s", "unknown",
     ])
@@ -79,6 +82,8 @@ struct ScriptTextTests {
       (#"{"send": "e", "to": "k${n}"}"#, "<send event=\"e\" targetexpr=\"'#_' + 'k' + n\"/>"),
       (#"{"send": "e", "delay": "${n}"}"#, "<send event=\"e\" delayexpr=\"n + 'ms'\"/>"),
       (#"{"cancel": "${s}"}"#, "<cancel sendidexpr=\"s\"/>"),
+      (#"{"assign": {"s": "'x' + scriptString(d)"}}"#, "<assign location=\"s\" expr=\"'x' + d.toString()\"/>"),
+      (#"{"assign": {"s": "scriptString(5)"}}"#, "<assign location=\"s\" expr=\"(5).toString()\"/>"),
       (#"{"log": "n ${n} s ${s}"}"#, "<log expr=\"'n ' + n + ' s ' + s\"/>"),
       (
         #"{"log": "n ${n} d ${d}"}"#, "<log label=\"n ${n} d ${d}\" expr=\"[n, d]\"/>"

@@ -140,7 +140,11 @@ struct ScriptText {
     case .name("utf16Size", _):
       let hasLength = argument.kind == .list || argument.kind == .string
       return hasLength ? Output(text: "\(wrapped(argument, least: .primary)).length", kind: .int) : nil
-    case .name("string", _), .name("scriptString", _):
+    case .name("scriptString", _):
+      guard argument.kind.isScalar else { return nil }
+      let owner = Double(argument.text) == nil ? wrapped(argument, least: .primary) : "(\(argument.text))"
+      return Output(text: "\(owner).toString()", kind: .string)
+    case .name("string", _):
       let isAlike = [.int, .bool, .string].contains(argument.kind)
       return isAlike ? Output(text: "String(\(argument.text))", kind: .string) : nil
     case .member(let object, let name, _):

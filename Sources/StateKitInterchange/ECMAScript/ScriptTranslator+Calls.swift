@@ -88,7 +88,9 @@ extension ScriptTranslator {
     if case .name("Date", _) = object { throw unknown("Date." + name, in: range) }
     let base = try value(object)
     switch (name, arguments.count) {
-    case ("toString", 0): return string(base)
+    case ("toString", 0):
+      // Our own documents have `String` for `string`.
+      return scope.isOurs ? Output(text: "scriptString(\(base.text))", type: .text) : string(base)
     case ("startsWith", 1), ("endsWith", 1):
       return Output(text: "\(wrapped(base, least: .primary)).\(name)(\(try value(arguments[0]).text))", type: .flag)
     case ("includes", 1):
