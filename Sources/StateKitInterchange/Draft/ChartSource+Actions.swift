@@ -39,9 +39,7 @@ extension ChartSource {
 
   /// Reports timers without a delay. Ours fire before events that wait; those of other tools wait behind them.
   func reportImmediateTimers(_ losses: Losses, in notation: String) {
-    let timers = facts.flatMap { fact in
-      members(of: "after", in: fact.node).filter { isImmediate(keyText($0)) }
-    }
+    let timers = facts.indices.flatMap { self.timers(of: $0).filter { isImmediate(keyText($0)) } }
     guard let first = timers.first, tree.nodes.indices.contains(where: { sendsAtOnce($0) }) else { return }
     losses.add(
       keySpan(first),

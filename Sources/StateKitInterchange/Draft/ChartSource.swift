@@ -78,6 +78,9 @@ struct ChartSource: JSONSource {
   /// The members or the elements of the value of a key; empty without the key.
   func members(of key: String, in node: Int) -> [Int] { member(key, of: node).map { Array(children(of: $0)) } ?? [] }
 
+  /// The members of `after`.
+  func timers(of state: Int) -> [Int] { members(of: "after", in: facts[state].node) }
+
   /// The text of a value without `${…}`; nil for others.
   func plain(_ node: Int) -> String? { string(node).flatMap { $0.utf8.includes("${".utf8) ? nil : $0 } }
 

@@ -33,7 +33,7 @@ extension SCXMLWriter {
       let trigger = Trigger(event: "done.state.\(doneID(of: state))")
       for handler in source.elements(done) { write(handler, of: state, on: trigger) }
     }
-    for (number, timer) in timers(of: state).enumerated() {
+    for (number, timer) in source.timers(of: state).enumerated() {
       let trigger = Trigger(event: timerEvent(number, of: state), delay: source.keyText(timer))
       for handler in source.elements(timer) { write(handler, of: state, on: trigger) }
     }

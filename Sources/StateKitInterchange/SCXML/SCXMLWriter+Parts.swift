@@ -37,13 +37,6 @@ extension SCXMLWriter {
 
   static let timerPrefix = "statekit.after."
 
-  /// The members of `after`.
-  func timers(of state: Int) -> [Int] { Self.timers(of: state, in: source) }
-
-  static func timers(of state: Int, in source: ChartSource) -> [Int] {
-    source.members(of: "after", in: source.facts[state].node)
-  }
-
   /// The delays that the host gives, each with its data in the document. The document's user sets these data.
   static func hostDelays(_ source: ChartSource) -> NameMap<String> {
     var used = NameSet(source.members(of: "context", in: 0).map(source.keyText))
@@ -55,11 +48,7 @@ extension SCXMLWriter {
       while !used.insert(name) { name += "_" }
       found[text] = name
     }
-    for fact in source.facts {
-      for timer in source.members(of: "after", in: fact.node) {
-        add(source.keyText(timer))
-      }
-    }
+    for timer in source.facts.indices.flatMap({ source.timers(of: $0) }) { add(source.keyText(timer)) }
     for node in source.tree.nodes.indices where source.member("send", of: node) != nil {
       if let text = source.member("delay", of: node).flatMap({ source.plain($0) }) { add(text) }
     }
@@ -68,7 +57,7 @@ extension SCXMLWriter {
 
   /// Writes timers, which start before `enterState` and stop with the state.
   mutating func writeTimers(of state: Int) {
-    let timers = timers(of: state)
+    let timers = source.timers(of: state)
     if timers.isEmpty { return }
     out.open("onentry", attributes: [("statekit:part", "after")])
     for (number, timer) in timers.enumerated() {

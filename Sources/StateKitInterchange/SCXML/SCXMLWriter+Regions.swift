@@ -49,8 +49,7 @@ extension ChartSource {
   /// All handlers of a state, one by one.
   func handlers(of state: Int) -> [Int] {
     let node = facts[state].node
-    let timers = members(of: "after", in: node)
-    let members = events(of: state) + timers + ["always", "onDone"].compactMap { member($0, of: node) }
+    let members = events(of: state) + timers(of: state) + ["always", "onDone"].compactMap { member($0, of: node) }
     return members.flatMap { elements($0) }
   }
 

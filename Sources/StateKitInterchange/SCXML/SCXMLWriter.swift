@@ -78,7 +78,7 @@ struct SCXMLWriter {
     eventNames = KnownEvents(source)
     divided = Self.divided(source)
     start = StartStates(source)
-    hasTimers = source.facts.indices.contains { !Self.timers(of: $0, in: source).isEmpty }
+    hasTimers = source.facts.indices.contains { !source.timers(of: $0).isEmpty }
     let ids = SCXMLStateIDs(source, divided: divided)
     stateIDs = ids
     script = ScriptText(names: ContextKinds.of(source)) { reference in
