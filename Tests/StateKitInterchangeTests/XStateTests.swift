@@ -1,3 +1,4 @@
+// Longer than others: one table of machines for each part that is read.
 import StateKitCore
 import Testing
 
@@ -10,6 +11,39 @@ struct XStateTests {
     let source = ForeignChart.translate(
       SourceText(name: "a.json", bytes: Array(text.utf8)), options: ForeignOptions(), findings: findings)
     return (String(decoding: source.bytes, as: UTF8.self), findings.all.map { "\($0.severity) \($0.code.rawValue)" })
+  }
+
+  /// `foo.*` matches `foo`, too, after the transitions of `foo` itself.
+  @Test(
+    arguments: [
+      (#""foo.*": "f""#, #""foo.*": "f", "foo": "f""#),
+      (
+        #""foo.*": "f", "foo": {"target": "h", "guard": "g"}"#,
+        #""foo": [{"target": "h", "guard": {"host": "g"}}, "f"]"#
+      ),
+      (#""foo.*": "f", "foo": [{"target": "h", "guard": "g"}, "a"]"#, #", "a"]"#),
+      (#""foo.*": "f", "foo": "h""#, #""foo": "h""#),
+      // As it is written back.
+      (#""foo.*": "f", "foo": [{"target": "h", "guard": "g"}, "f"]"#, #"{"host": "g"}}, "f"]"#),
+      (
+        #""foo.*": {"target": "f", "guard": "k"}, "foo": [{"target": "h", "guard": "g"}, {"target": "f", "guard": "k"}]"#,
+        #"{"host": "g"}}, {"target": "f", "guard": {"host": "k"}}]"#
+      ),
+    ])
+  func `a pattern matches its bare name after the handlers of that name`(handlers: String, contains: String) {
+    let (text, codes) = chart(#"{"initial": "a", "states": {"a": {"on": {\#(handlers)}}, "h": {}, "f": {}}}"#)
+    #expect(codes.isEmpty && text.contains(contains), "\(text)")
+  }
+
+  @Test(
+    arguments: [
+      (#""exit": "x""#, true), (#""invoke": {"src": "w"}"#, true), (#""after": {"5": ".a"}"#, true),
+      (#""entry": "e""#, false), (#""exit": null"#, false), (##""exit": "x", "on": {"U": "#m"}"##, false),
+    ])
+  func `a transition to the root that XState does not exit has a warning`(part: String, warns: Bool) {
+    let target = part.contains("\"U\"") ? "a" : "#m"
+    let found = chart(#"{"id": "m", "initial": "a", \#(part), "states": {"a": {"on": {"u": "\#(target)"}}}}"#)
+    #expect(found.codes == (warns ? ["warning unsupported-key"] : []), "\(found.text)")
   }
 
   /// What `JSON.stringify` writes of a machine that runs has null for what is not there.

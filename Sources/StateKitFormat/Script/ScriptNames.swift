@@ -50,7 +50,7 @@ package final class ScriptNames {
 
   /// True if an action may raise or send an event of this name.
   func isMade(_ name: String, by verb: String) -> Bool {
-    isOpen || (verb == "raised" ? raised : sent)?.contains(Array(name.utf8)) ?? true
+    isOpen || (verb == "raised" ? raised : sent)?.contains(Array(name.utf8)) ?? !EventType.comesByItself(name)
   }
 
   private static func events(of chart: Chart, made: (Action) -> EventText?) -> Set<[UInt8]>? {

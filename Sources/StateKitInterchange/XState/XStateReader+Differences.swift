@@ -27,6 +27,17 @@ extension XStateReader {
       severity: .warning, help: "write \(milliseconds), or a name that is not a duration")
   }
 
+  /// Warns of a transition to the root from a state below it: XState 5 enters the root again without exiting it.
+  func warnOfRootExit(at span: SourceSpan) {
+    guard !isFour, let key = [XStateKey.exit, .invoke, .after].first(where: { source.present($0, of: 0) != nil }) else {
+      return
+    }
+    findings.add(
+      .unsupportedKey, at: span,
+      message: "the transition exits the root, which has \"\(key.rawValue)\"; XState only enters it again",
+      severity: .warning, help: "name the intended state in the root")
+  }
+
   /// Notes the regions that a transition, or an `initial`, of a state enters because of its targets.
   mutating func noteEntries(of targets: [Int], from state: Int, reenters: Bool) {
     if isFour { return }

@@ -134,13 +134,23 @@ extension XStateReader {
     return text
   }
 
-  /// `a.*` also matches `a`, if `a` has no transitions of its own.
+  /// `a.*` also matches `a`, after the transitions of `a` itself.
   private func addBareNames(to groups: inout Groups) {
     for group in groups.all where group.key.text.utf8.suffix(2).elementsEqual(".*".utf8) {
       let name = String(group.key.text.dropLast(2))
-      if name.isEmpty || groups.has(name) || Self.isOfPlatform(group.key.text) { continue }
+      if name.isEmpty || Self.isOfPlatform(group.key.text) { continue }
+      let own = groups.transitions(of: name)
+      if let last = own.last, !isConditional(last) { continue }
+      // A document that was written from a chart has them already.
+      let last = own.suffix(group.transitions.count)
+      if last.elementsEqual(group.transitions, by: { source.bytes($0) == source.bytes($1) }) { continue }
       groups.add(Part(name, origin: group.key.origin), transitions: group.transitions)
     }
+  }
+
+  private func isConditional(_ transition: Int) -> Bool {
+    guard source.kind(transition) == .object else { return false }
+    return [XStateKey.guardKey, .cond, .inState].contains { source.present($0, of: transition) != nil }
   }
 
   // MARK: Timers
@@ -207,6 +217,7 @@ extension XStateReader {
     let reentry = isKept ? nil : reentry(of: state, targets: found.map(\.state), transition: transition)
     tellVersion4(transition, event: event, of: state, targets: found.map(\.state))
     noteEntries(of: found.map(\.state), from: state, reenters: isReentry)
+    if state != 0, let root = found.first(where: { $0.state == 0 }) { warnOfRootExit(at: root.part.origin) }
     let origin = source.span(transition)
     if isText, !isEmptyMove {
       if found.isEmpty { return }
