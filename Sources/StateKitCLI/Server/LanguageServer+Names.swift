@@ -15,16 +15,9 @@ extension LanguageServer {
       return (found, names, document)
     case .script:
       guard let chart = chart(of: document) else { return nil }
-      let found = document.script.occurrences(of: chart.chart.names).filter { $0.token.touches(offset) }
-      // In a path such as `a.x`, each part is a name of its own.
-      let inside = found.filter { $0.span.touches(offset) }
-      guard let name = inside.last ?? found.last, name.isNamed(at: offset) else { return nil }
-      return (name, chart.chart.names, chart)
+      return document.script.occurrence(at: offset, of: chart.chart.names).map { ($0, chart.chart.names, chart) }
     case .translated:
-      let names = document.chart.names
-      let found = names.occurrences.filter { document.shown($0.token).touches(offset) }
-      return found.min { document.shown($0.token).range.count < document.shown($1.token).range.count }
-        .map { ($0, names, document) }
+      return document.foreign.name(at: offset).map { ($0.occurrence, document.chart.names, document) }
     case .foreign: return nil
     }
   }
@@ -115,15 +108,14 @@ extension LanguageServer {
 
   func prepareRename(_ params: Value) throws(ServerError) -> Value {
     let document = try document(params)
-    guard let (name, names, _) = name(document, at: document.offset(try position(params))), name.thing >= 0 else {
-      return .null
-    }
-    var span = document.kind == .script ? name.span : document.shown(name.span)
-    if document.kind == .translated {
-      let offset = document.offset(try position(params))
-      let use = document.foreign.uses.last { $0.span.touches(offset) }
-      span = use?.span ?? span
-    }
+    let offset = document.offset(try position(params))
+    guard let (name, names, _) = name(document, at: offset), name.thing >= 0 else { return .null }
+    let span =
+      switch document.kind {
+      case .translated: document.foreign.name(at: offset)?.span ?? name.span
+      case .script: name.span
+      case .chart, .foreign: document.shown(name.span)
+      }
     return .object([("range", document.range(span)), ("placeholder", .string(names.names.text(name.name)))])
   }
 

@@ -39,11 +39,8 @@ package enum Hover {
     at offset: Int, script: ScriptDocument, in chart: ChartDocument?, type: (ExpressionSite) -> String?
   ) -> HoverText? {
     if let chart {
-      let found = script.occurrences(of: chart.names).filter { $0.token.touches(offset) }
-      if let found = found.min(by: { $0.span.range.count < $1.span.range.count }) {
-        if found.isNamed(at: offset) {
-          return HoverText(describe(found, in: script.source, names: chart.names, document: chart), at: found.span)
-        }
+      if let found = script.occurrence(at: offset, of: chart.names) {
+        return HoverText(describe(found, in: script.source, names: chart.names, document: chart), at: found.span)
       }
       for site in script.expressions(of: chart.names) where site.span.touches(offset) {
         if let type = type(site) { return HoverText("expression of the type `\(type)`", at: site.span) }

@@ -86,29 +86,52 @@ package struct ForeignNames: Sendable {
 
   /// The names of the whole file in order, each once.
   package var uses: [Use] {
-    let tokens = names.occurrences.map { document.source.shown($0.token) }
-    let order = tokens.indices.sorted {
-      (tokens[$0].start, tokens[$0].end, $0) < (tokens[$1].start, tokens[$1].end, $1)
+    let written = names.occurrences.map { Written(occurrence: $0, token: document.source.shown($0.token)) }
+    let order = written.indices.sorted {
+      (written[$0].token.start, written[$0].token.end, $0) < (written[$1].token.start, written[$1].token.end, $1)
     }
+    return uses(of: order.map { written[$0] }).sorted { ($0.span.start, $0.span.end) < ($1.span.start, $1.span.end) }
+  }
+
+  /// The name at an offset of the file, with its span. A token that is no expression has one name for all its offsets.
+  package func name(at offset: Int) -> (occurrence: NameOccurrence, span: SourceSpan)? {
+    var around: [Written] = []
+    for occurrence in names.occurrences {
+      let token = document.source.shown(occurrence.token)
+      if token.touches(offset) { around.append(Written(occurrence: occurrence, token: token)) }
+    }
+    guard let token = around.map(\.token).min(by: { $0.range.count < $1.range.count }) else { return nil }
+    around.removeAll { $0.token != token }
+    if let use = uses(of: around).first(where: { $0.span.touches(offset) }) { return (use.occurrence, use.span) }
+    let isOne = around.allSatisfy { $0.occurrence.thing == around[0].occurrence.thing }
+    return isOne && !words(in: token).isExpression ? (around[0].occurrence, token) : nil
+  }
+
+  /// An occurrence in the translation with its token in the file.
+  private struct Written {
+    let occurrence: NameOccurrence
+    let token: SourceSpan
+  }
+
+  private func uses(of all: [Written]) -> [Use] {
     var known: Set<SourceSpan> = []
     var found: [Use] = []
     // A token can have many names: its words are read once.
     var words = self.words(in: SourceSpan(0, end: 0))
     var searched: Set<Search> = []
-    for index in order {
-      let (occurrence, token) = (names.occurrences[index], tokens[index])
-      if token != words.token {
-        words = self.words(in: token)
+    for written in all {
+      let occurrence = written.occurrence
+      if written.token != words.token {
+        words = self.words(in: written.token)
         searched = []
       }
       let search = Search(name: occurrence.name, kind: occurrence.kind)
       guard searched.insert(search).inserted else { continue }
       for span in spans(of: names.names.text(occurrence.name), kind: occurrence.kind, in: words)
       where known.insert(span).inserted {
-        found.append(Use(occurrence: occurrence, span: span, token: token))
+        found.append(Use(occurrence: occurrence, span: span, token: written.token))
       }
     }
-    found.sort { ($0.span.start, $0.span.end) < ($1.span.start, $1.span.end) }
     return found
   }
 

@@ -43,6 +43,14 @@ package struct ScriptDocument: Sendable {
     return finder.occurrences.sorted { ($0.span.start, $0.span.end) < ($1.span.start, $1.span.end) }
   }
 
+  /// The name of a chart at an offset.
+  package func occurrence(at offset: Int, of chart: NameIndex) -> NameOccurrence? {
+    let found = occurrences(of: chart).filter { $0.token.touches(offset) }
+    // In a path such as `a.x`, each part is a name of its own.
+    let name = found.last { $0.span.touches(offset) } ?? found.last
+    return name.flatMap { $0.isNamed(at: offset) ? $0 : nil }
+  }
+
   /// Its expressions, in the order of the text.
   package func expressions(of chart: NameIndex) -> [ExpressionSite] {
     var finder = ScriptNameFinder(source.bytes, in: chart)
