@@ -139,4 +139,26 @@ import Testing
     let result = try Program.measure(line, in: folder)
     #expect(String(decoding: result.output, as: UTF8.self) == "precious\nprecious\nprecious\ndrawn\n")
   }
+
+  #if os(Linux)
+    @Test func `a socket is no pipe without a reader`() throws {
+      let folder = try Repository.temporaryFolder(["c.json": #"{"root": {}}"#])
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(listener) }
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) {
+        $0.copyBytes(from: folder.appendingPathComponent("so").path.utf8)
+      }
+      let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+      let bound = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) }
+      }
+      #expect(bound == 0)
+      let result = try Program.measure("$STATEKIT run c.json /dev/null -q --save-state so 2>&1", in: folder)
+      #expect(result.status == 2)
+      #expect(String(decoding: result.output, as: UTF8.self) == "statekit: cannot write so: it is a socket\n")
+    }
+  #endif
 }

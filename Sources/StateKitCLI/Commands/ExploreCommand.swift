@@ -33,7 +33,7 @@ struct ExploreCommand: ToolCommand {
     options.limits.isInterrupted = stop.isDue
     defer { stop.end() }
     if let pool { return try explore(with: pool, loaded: loaded, options: options) }
-    if !arguments.explore.cover.isEmpty { return try cover(loaded, options: options, messenger: messenger) }
+    if !arguments.explore.cover.isEmpty { return try cover(loaded, options: options, stop: stop, messenger: messenger) }
     let progress = ProgressLine(streams.errors, clock: clock, isShown: !arguments.isQuiet)
     let exploration: Exploration
     do throws(PropertyError) {
@@ -46,6 +46,8 @@ struct ExploreCommand: ToolCommand {
       for line in error.script { messenger.write("    " + line) }
       return .unable
     }
+    // The result only has to be written; scripts are written as a whole.
+    if arguments.explore.scripts == nil { stop.end() }
     let report = ExploreReport(
       loaded, name: SourceFile.name(of: path), exploration: exploration, options: options,
       seconds: Double(clock.elapsed) / 1_000)
@@ -96,11 +98,12 @@ struct ExploreCommand: ToolCommand {
 
   /// Writes tests that cover the chart.
   private func cover(
-    _ loaded: LoadedChart, options: Explorer.Options, messenger: Messenger
+    _ loaded: LoadedChart, options: Explorer.Options, stop: ExploreStop, messenger: Messenger
   ) throws(CommandEnd) -> ExitStatus {
     let file = coverFiles.first ?? "-"
     let aim: CoverPlan.Aim = arguments.explore.cover.count > coverFiles.count ? .arcs : .parts
     let (plan, space) = CoverPlan.plan(loaded.located, options: options, aim: aim, isTour: arguments.explore.isTour)
+    stop.end()
     let script = CoverScript(
       plan: plan, chart: loaded.chart, chartFile: ScriptChart.name(of: path, for: file),
       answered: options.choice.answered, limits: arguments.limits)

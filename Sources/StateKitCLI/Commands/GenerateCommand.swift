@@ -13,8 +13,10 @@ struct GenerateCommand: ToolCommand {
   private func language() throws(CommandEnd) -> GeneratedLanguage {
     guard let language = asked.language else { throw CommandEnd(usage: "--language is missing: swift or c") }
     let isShared = asked.isActor || asked.isMainActor
+    let output = arguments.output ?? "-"
     let errors = [
-      (language == .c && (arguments.output ?? "-") == "-", "--output is missing: -o door writes door.h and door.c"),
+      (language == .c && output == "-", "--output is missing: -o door writes door.h and door.c"),
+      (language == .c && FilePath.isStream(output), "--output is a device: -o door writes door.h and door.c"),
       (language == .c && isShared, "--actor and --main-actor need --language swift"),
       (language == .c && arguments.has("access"), "--access needs --language swift"),
       (language == .swift && arguments.has("queue"), "--queue needs --language c"),

@@ -20,6 +20,8 @@ struct ProgramExploration {
     var agreeing = 0
     var starts = 0
     var walks = 0
+    /// Why not all walks were tried.
+    var whyNotAllWalks: String?
     /// Why not all of the tour was tried.
     var reason: String?
     /// Why the clock is not moved.
@@ -196,6 +198,10 @@ struct ProgramExploration {
       let block = (0..<count).map { _ in random.next(length: walks.length, movesClock: result.whyNoClock == nil) }
       let outcomes = Workers.map(count, threads: threads) { index in outcome(of: block[index]) }
       for outcome in outcomes {
+        if case .stopped = outcome, let reason = reasonToStop() {
+          result.whyNotAllWalks = reason
+          return
+        }
         result.walks += 1
         guard case .differs(let failure) = outcome else { continue }
         let (lines, found) = shrunk(failure) ?? ([], failure)
@@ -203,5 +209,6 @@ struct ProgramExploration {
         return
       }
     }
+    if result.walks < walks.count { result.whyNotAllWalks = reasonToStop() }
   }
 }

@@ -38,11 +38,11 @@ struct ProgramExplorationReport: ~Copyable {
       DisplayText.appendLine(
         "\(DisplayText.counted(tour.clockArcs, noun: "arc")) not tried, because \(reason)", to: &out)
     }
-    if walks.count > 0, result.walks > 0 {
+    if walks.count > 0, result.walks > 0 || result.whyNotAllWalks != nil {
       let agree = result.walks - (result.difference == nil ? 0 : 1)
-      let left = result.difference == nil ? walks.count - result.walks : 0
-      let end = left > 0 ? "; \(left) not tried, because the time is over" : ""
-      out.append("\(agree) of \(walks.count - left) walks agree\(end) (length \(walks.length), seed \(walks.seed))\n")
+      let tried = result.difference == nil ? result.walks : walks.count
+      let end = result.whyNotAllWalks.map { "; \(walks.count - tried) not tried, because \($0)" } ?? ""
+      out.append("\(agree) of \(tried) walks agree\(end) (length \(walks.length), seed \(walks.seed))\n")
     }
     return String(decoding: out.bytes, as: UTF8.self)
   }

@@ -6,8 +6,7 @@ enum ScriptChart {
   /// devices count as in the folder in which the tool was started. Nil for a chart without a file.
   static func name(of chart: String, for script: String) -> String? {
     if chart == "-" { return nil }
-    let isStream = script == "-" || ["/dev/", "/proc/"].contains { script.utf8.starts(with: $0.utf8) }
-    let folder = isStream ? "" : FilePath.folder(of: FileSave.file(script) ?? script)
+    let folder = FilePath.isStream(script) ? "" : FilePath.folder(of: FileSave.file(script) ?? script)
     return FilePath.relative(from: folder, to: chart) ?? FilePath.name(of: chart)
   }
 

@@ -80,6 +80,11 @@ enum FilePath {
     scalar.value >= firstStandIn + 0x80 ? UInt8(exactly: scalar.value - firstStandIn) : nil
   }
 
+  /// True for standard output, a device, and an open descriptor.
+  static func isStream(_ path: String) -> Bool {
+    path == "-" || ["/dev/", "/proc/"].contains { path.utf8.starts(with: $0.utf8) }
+  }
+
   /// The path before the name, with its slash; empty without a folder.
   static func folder(of path: String) -> String {
     lastSlash(of: path).map { String(path[...$0]) } ?? ""

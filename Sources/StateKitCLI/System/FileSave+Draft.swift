@@ -102,10 +102,18 @@ extension FileSave {
         if opened >= 0 { break }
         switch errno {
         case EINTR: continue
-        case ENXIO where waited < patience:
-          _ = usleep(20_000)
-          waited += 20
-        case ENXIO: throw Failure("no process reads this pipe")
+        case ENXIO:
+          let failure = Failure.system()
+          var facts = stat()
+          _ = unsafe stat(FilePath.native(path), &facts)
+          switch facts.st_mode & S_IFMT {
+          case S_IFSOCK: throw Failure("it is a socket")
+          case S_IFIFO where waited >= patience: throw Failure("no process reads this pipe")
+          case S_IFIFO:
+            _ = usleep(20_000)
+            waited += 20
+          default: throw failure
+          }
         default: throw .system()
         }
       }
