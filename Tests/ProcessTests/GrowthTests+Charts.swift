@@ -201,6 +201,16 @@ extension GrowthTests {
       }
       return chart(#""subStates":{\#(states)}"#)
     },
+    Row(name: "deep states below handlers", longest: 1_200, lines: ["$STATEKIT explore c.json"]) { count in
+      var states = #""a":{}"#
+      var inner = "a"
+      for index in (0..<count).reversed() {
+        let handler = index < 100 ? #""go\#(index)":"s0","# : ""
+        states = #""s\#(index)":{\#(handler)"initial":"\#(inner)","subStates":{\#(states)}}"#
+        inner = "s\#(index)"
+      }
+      return chart(#""initial":"s0","subStates":{\#(states)}"#)
+    },
     Row(name: "a long text", lines: commands) { count in
       chart(#""description":"\#(String(repeating: "word ", count: count * 4))","go":{"actions":"x"}"#)
     },

@@ -62,9 +62,11 @@ struct FieldReads: Sendable {
     return found.sorted()
   }
 
-  /// Marks the fields that show the active descendants of a state, and its active ancestors.
+  /// Marks the fields that show the active descendants of a state, and its active ancestors. With a field, those of all
+  /// ancestors are marked, so that many states of a deep chart take no time for each level.
   private func mark(_ state: StateID, isRead: inout [Bool]) {
     for ancestor in chart.states.line(upFrom: state) where childField[ancestor.index] >= 0 {
+      if isRead[childField[ancestor.index]] { return }
       isRead[childField[ancestor.index]] = true
     }
   }
