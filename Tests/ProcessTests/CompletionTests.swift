@@ -25,6 +25,7 @@ import Testing
     (":expect timers n", ":expect timers none"),
     (":expect timer ", ":expect timer 3s"), (#":expect isIn("dee"#, #":expect isIn("deep")"#),
     (":expect !isIn('dee", ":expect !isIn('deep')"), (":expect isI", #":expect isIn(""#),
+    (#":expect isIn("b "#, #":expect isIn("b b")"#), (":expect isR", ":expect isRich"),
     (":expect cou", ":expect count"),
     (":expect 1 < nested.alp", ":expect 1 < nested.alpha"), (":expect nested.beta.g", ":expect nested.beta.gamma"),
     (":expect nested.beta.gamma.ex", ":expect nested.beta.gamma.exists"), (":expect size(nes", ":expect size(nested"),
@@ -45,7 +46,7 @@ import Testing
       "c.json": #"""
       {"events": {"pay": {"amount": "int", "note": "string?", "rush": "bool"}, "go": null, "set it": null,
           "add": {"sku": "string", "price": "int", "prompt": "int?"}},
-        "context": {"nested": {"alpha": 1, "beta": {"gamma": [1]}}, "count": 0},
+        "guards": {"isRich": "count > 5"}, "context": {"nested": {"alpha": 1, "beta": {"gamma": [1]}}, "count": 0},
         "root": {"initial": "out", "pay": {}, "set it": {}, "add": {"actions": "ok"},
           "go": {"actions": ["beep", {"raise": "add", "data": {"sku": "'x'", "price": "1"}}, {"send": "go", "delay": "2s"}]},
           "subStates": {"nested": {"subStates": {"inner": {}, "b b": {}}},
@@ -71,7 +72,7 @@ import Testing
     session.type("\u{15}:expect \t")
     #expect(
       session.sees("\nin  not in  only  handled")
-        && session.sees("timer  can  cannot  nested  count  event  isIn(\"  has("))
+        && session.sees("timer  can  cannot  nested  count  isRich  event  isIn(\"  has("))
     session.type("\u{03}\u{04}")
     #expect(session.waits())
   }

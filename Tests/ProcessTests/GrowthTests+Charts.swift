@@ -207,7 +207,7 @@ extension GrowthTests {
       for index in (0..<count).reversed() {
         let handler = index < 100 ? #""go\#(index)":"s0","# : ""
         states = #""s\#(index)":{\#(handler)"initial":"\#(inner)","subStates":{\#(states)}}"#
-        inner = "s\#(index)"
+        inner = "s\(index)"
       }
       return chart(#""initial":"s0","subStates":{\#(states)}"#)
     },

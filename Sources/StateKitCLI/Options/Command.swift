@@ -115,7 +115,11 @@ struct Command: Sendable {
     Command(
       .docs, operands: Operands(text: "FILE.md...", count: 1...Int.max, kinds: [.files]),
       summary: "write commands' output into pages",
-      examples: ["statekit docs README.md", "statekit docs --check README.md"], options: [.outputCheck, .maxOutput]),
+      examples: [
+        #"printf '<!-- statekit: show door.json -->\n<!-- /statekit -->\n' >>README.md; statekit docs README.md"#,
+        "statekit docs --check README.md",
+      ],
+      options: [.outputCheck, .maxOutput]),
     Command(
       .explore, operands: .chart, summary: "search all reachable states for errors",
       examples: [

@@ -21,7 +21,9 @@ final class ExpressionCompleter {
     if let quote = ExpressionWords.openQuote(in: text[start...]) { return states(from: quote) }
     let word = startOfWord
     if word > start, text[word - 1] == UInt8(ascii: ".") { return members(from: word) }
-    let known = machine.chart.contextNames.filter { ExpressionWords.isName($0) } + ["event"]
+    let chart = machine.chart
+    let named = chart.contextNames + chart.guards.map(\.name)
+    let known = named.filter { ExpressionWords.isName($0) } + ["event"]
     let functions = ["isIn(\""] + ExpressionWords.functions.map { $0 + "(" }
     return Completion(text, from: word, known + functions + (word == text.count ? [] : ["true", "false", "null"]))
   }
@@ -60,8 +62,12 @@ final class ExpressionCompleter {
   private func states(from quote: Int) -> Completion {
     guard ExpressionWords.asksForState(text[start..<quote]) else { return Completion(nothing: text) }
     let end = String(decoding: [text[quote]], as: UTF8.self) + ")"
-    let found = names.states(of: machine.chart, beginning: text[(quote + 1)...])
-    return Completion(text, from: quote + 1, found.filter { $0.utf8.first != UInt8(ascii: "\"") }.map { $0 + end })
+    let found = names.states(of: machine.chart, beginning: text[(quote + 1)...]).compactMap { name in
+      // A name in quotes of its own needs no others, unless it has escapes.
+      let inner = name.utf8.first == UInt8(ascii: "\"") ? String(name.dropFirst().dropLast()) : name
+      return inner.utf8.contains { $0 == UInt8(ascii: "\\") || $0 == text[quote] } ? nil : inner + end
+    }
+    return Completion(text, from: quote + 1, found)
   }
 
   private var startOfWord: Int {
