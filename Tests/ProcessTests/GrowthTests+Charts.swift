@@ -201,6 +201,10 @@ extension GrowthTests {
       }
       return chart(#""subStates":{\#(states)}"#)
     },
+    Row(name: "histories", longest: 16_000, lines: ["$STATEKIT convert c.json --to scxml -q"]) { count in
+      let histories = list(count) { #""h\#($0)":{"type":"history"}"# }
+      return chart(#""initial":"a","subStates":{\#(histories),"a":{}}"#)
+    },
     Row(name: "deep states below handlers", longest: 1_200, lines: ["$STATEKIT explore c.json"]) { count in
       var states = #""a":{}"#
       var inner = "a"

@@ -8,10 +8,18 @@ extension SCXMLWriter {
   /// Writes the default of a history without a target: the initial state of its parent.
   mutating func writeUsualDefault(of state: Int) {
     let parent = source.states.parent(of: state)
-    let regions = source.facts[parent].children.filter { !source.facts[$0].kind.isHistory }
-    let usual =
-      source.facts[parent].kind == .parallel
-      ? ids(regions) : source.beginsWithHistory(parent) ? nil : initialIDs(of: parent) ?? rest(of: parent)
+    let usual: String?
+    if let known = usualDefaults[parent] {
+      usual = known
+    } else {
+      usual =
+        if source.facts[parent].kind == .parallel {
+          ids(source.facts[parent].children.filter { !source.facts[$0].kind.isHistory })
+        } else {
+          source.beginsWithHistory(parent) ? nil : initialIDs(of: parent) ?? rest(of: parent)
+        }
+      usualDefaults[parent] = usual
+    }
     guard let usual else {
       losses.add(
         source.keySpan(source.facts[state].node), message: "a history without \"target\" has no form in SCXML here",

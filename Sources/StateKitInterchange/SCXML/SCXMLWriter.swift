@@ -11,6 +11,8 @@ struct SCXMLWriter {
   /// The number of charts around this one.
   var depth = 0
   var out = XMLText()
+  /// The targets of a history without any, by its parent; nil if there is none.
+  var usualDefaults: [Int: String?] = [:]
   let stateIDs: SCXMLStateIDs
   let names: SCXMLEventNames
   let hostDelays: NameMap<String>
