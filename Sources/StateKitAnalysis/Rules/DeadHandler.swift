@@ -109,11 +109,11 @@ enum DeadHandler {
       if subject.isTotal(binding.candidates) { hasTotal.insert(binding.state) }
       if canBeDone[Int(binding.state)] { continue }
       if made.contains(EventID(rawValue: subject.chart.states[Int(binding.state)].doneEvent)) { continue }
-      let isParallel = subject.chart.states[Int(binding.state)].kind == .parallel
+      let kind = subject.chart.states[Int(binding.state)].kind
       findings.add(
         .deadHandler, at: binding.span,
         message: "this handler is never taken: \(subject.shown(StateID(rawValue: binding.state))) is never done",
-        help: isParallel ? "each of its regions needs a final state" : "it needs \(findings.notation.final)")
+        help: need(of: kind, notation: findings.notation))
     }
     for binding in subject.spans.bindings {
       guard case .event(let event) = binding.trigger, hasTotal.contains(binding.state),
@@ -125,7 +125,13 @@ enum DeadHandler {
     }
   }
 
-  private static func statesThatCanBeDone(_ chart: Chart) -> [Bool] {
+  /// The help for a state that is never done.
+  static func need(of kind: StateKind, notation: ChartNotation) -> String? {
+    if kind.isHistory { return nil }
+    return kind == .parallel ? "each of its regions needs a final state" : "it needs \(notation.final)"
+  }
+
+  static func statesThatCanBeDone(_ chart: Chart) -> [Bool] {
     var canBeDone = [Bool](repeating: false, count: chart.states.count)
     // Every region of a parallel state must be done. The reverse order visits children before their parents.
     for index in chart.states.indices.reversed() {

@@ -9,8 +9,9 @@ enum UnknownChild {
     meaning: """
       "to" names the id of a child, or "parent". No state invokes a child of that name, or no such state can be active
       at this action. The send would only raise error.communication. Work of the host ("src") gets no events, either.
-      A handler of "done.invoke.ID" or "error.invoke.ID" is reported if no child has the id, but one has nearly this id.
-      So is a handler of "done.state.NAME", if a state has nearly this name.
+      A handler of "done.invoke.ID" or "error.invoke.ID" is reported if no child has the id, but one has nearly this id, or
+      this "src". So is a handler of "done.state.NAME", if a state has nearly this name, or the state is never done: the
+      end of a final state is that of its parent.
       """,
     wrong: Explanation.Example(
       chart: """

@@ -1,8 +1,8 @@
 import CEL
 import StateKitCore
 
-/// A handler for the end of a child or of a state that does not exist. UnknownChild explains its code. Only names that
-/// are nearly right are reported: others may come from another chart or program.
+/// A handler for the end of a child or of a state that does not exist, or of a state that is never done. UnknownChild
+/// explains its code. Only names that are nearly right are reported: others may come from another chart or program.
 enum UnknownEnd {
   static let rule = Rule(explainedBy: [], restsOn: [.handlers, .keys], check: check)
 
@@ -15,23 +15,43 @@ enum UnknownEnd {
     var isSeen = [Bool](repeating: false, count: chart.eventNames.count)
     let suggestions = SuggestionBudget()
     lazy var made = subject.madeEvents
+    lazy var canBeDone = DeadHandler.statesThatCanBeDone(chart)
     for binding in subject.spans.bindings {
       guard case .event(let event) = binding.trigger, !isSeen[event.index] else { continue }
       isSeen[event.index] = true
       let name = chart.eventNames[event.index]
       guard let prefix = prefixes.first(where: { chart.names[name].starts(with: $0.utf8) }),
-        chart.alphabet?[name] == nil, !findings.countsOnly(.unknownChild), !made.contains(event),
-        let (message, fix) = misfit(chart.names.text(name), prefix: prefix, in: chart, suggestions: suggestions)
+        chart.alphabet?[name] == nil, !findings.countsOnly(.unknownChild), !made.contains(event)
       else { continue }
-      findings.add(.unknownChild, at: binding.span, message: message, fix: fix)
+      let text = chart.names.text(name)
+      if let (message, fix) = misfit(text, prefix: prefix, in: chart, suggestions: suggestions) {
+        findings.add(.unknownChild, at: binding.span, message: message, fix: fix)
+      } else if prefix == stateDone,
+        case .state(let state) = chart.resolve(id(in: text, behind: prefix).utf8Bytes.span),
+        !canBeDone[state.index]
+      {
+        let node = chart.states[state.index]
+        let parent = StateID(rawValue: max(0, node.parent))
+        let help =
+          node.kind == .final && node.parent >= 0
+          ? "its entry is the end of \(subject.shown(parent)): \(DisplayText.string(stateDone + chart.reference(parent)))"
+          : DeadHandler.need(of: node.kind, notation: findings.notation)
+        findings.add(
+          .unknownChild, at: binding.span, message: "\(subject.shown(state)) is never done, so this event never comes",
+          help: help)
+      }
     }
+  }
+
+  private static func id(in name: String, behind prefix: String) -> String {
+    String(Substring(name.utf8.dropFirst(prefix.utf8.count)))
   }
 
   /// The message about an event that cannot come, with the event that is meant; nil for other events.
   private static func misfit(
     _ name: String, prefix: String, in chart: Chart, suggestions: SuggestionBudget
   ) -> (message: String, fix: Fix)? {
-    let id = String(Substring(name.utf8.dropFirst(prefix.utf8.count)))
+    let id = id(in: name, behind: prefix)
     func near(_ known: some Sequence<String>, what: String) -> (message: String, fix: Fix)? {
       guard let fix = suggestions.fix(for: id, among: known) else { return nil }
       return (
@@ -39,8 +59,14 @@ enum UnknownEnd {
       )
     }
     if prefix == stateDone {
-      guard case .unknown = chart.resolve(id.utf8Bytes.span) else { return nil }
-      return near(chart.states.indices.lazy.map { chart.reference(StateID($0)) }, what: "state")
+      switch chart.resolve(id.utf8Bytes.span) {
+      case .unknown: return near(chart.states.indices.lazy.map { chart.reference(StateID($0)) }, what: "state")
+      case .ambiguous: return nil
+      case .state(let state):
+        let event = stateDone + chart.reference(state)
+        if event.utf8.elementsEqual(name.utf8) { return nil }
+        return ("the end of \(DisplayText.quoted(id)) has another name", Fix(name, near: event, isCertain: true))
+      }
     }
     let isChild = !chart.invocations(named: id.utf8Bytes.span).isEmpty
     if prefix == platformError {
@@ -51,6 +77,12 @@ enum UnknownEnd {
         Fix(name, to: event, help: "write \(DisplayText.string(event))")
       )
     }
-    return isChild ? nil : near(chart.invocations.lazy.map(\.id), what: "child")
+    guard !isChild, suggestions.spend(comparing: chart.invocations.count) else { return nil }
+    let named = chart.invocations.filter { $0.usualID.utf8.elementsEqual(id.utf8) }.map(\.id)
+    if let first = named.first {
+      let isCertain = named.allSatisfy { $0.utf8.elementsEqual(first.utf8) }
+      return ("no child has the id \(DisplayText.quoted(id))", Fix(name, near: prefix + first, isCertain: isCertain))
+    }
+    return near(chart.invocations.lazy.map(\.id), what: "child")
   }
 }

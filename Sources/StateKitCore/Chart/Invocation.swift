@@ -52,6 +52,14 @@ package struct Invocation: Sendable {
     self.spans = spans
   }
 
+  /// The id that it has without `id`: the source of the host, or the name of the file; empty for an inline chart.
+  package var usualID: String {
+    switch work {
+    case .chart(let file, _, _): Self.usualID(ofFile: file)
+    case .host(let source, _): source
+    }
+  }
+
   /// True if every external event is forwarded to it.
   package var forwards: Bool {
     switch work {
