@@ -143,6 +143,15 @@ extension Compiler {
     return texts
   }
 
+  /// Reports a constant index before the first element of a list; `owner`: the range of the list.
+  mutating func checkIndex(_ index: Range<Int>, of owner: Range<Int>) {
+    guard case .constant(let constant)? = code.last, case .int(..<0) = constantValue(constant) else { return }
+    let (list, number) = (quote(owner), quote(index))
+    note(
+      .type, in: index, message: "a list has no element at \(number)",
+      help: "count from the end: \(list)[size(\(list)) - \(number.dropFirst())]")
+  }
+
   private mutating func unary() throws(ExpressionError) -> StaticType {
     guard token.kind == .symbol(.not) || token.kind == .symbol(.minus) else { return try member() }
     let isNot = token.kind == .symbol(.not)

@@ -51,12 +51,12 @@ package struct Compiler {
       let type = try compiler.whole()
       return (compiler.program(type), compiler.errors)
     } catch {
-      return (nil, compiler.errors + [compiler.withKey(error)])
+      return (nil, compiler.failures(error, of: text))
     }
   }
 
   /// The error with the correct form if `$` is before a name that is known: other languages write variables so.
-  private func withKey(_ error: ExpressionError) -> ExpressionError {
+  func withKey(_ error: ExpressionError) -> ExpressionError {
     let start = error.range.lowerBound
     guard error.kind == .syntax, start < text.count, text[start] == UInt8(ascii: "$") else { return error }
     let name = text[(start + 1)...].prefix { $0.isLetter || $0.isDigit }
@@ -117,8 +117,12 @@ package struct Compiler {
       if consume(.dot) {
         type = try field(of: type, owner: start..<span.lowerBound)
       } else if consume(.openBracket) {
+        let (first, index) = (code.count, token.range)
         let key = try expression()
         try expect(.closeBracket)
+        if type == .list, code.count == first + 1 {
+          checkIndex(index.lowerBound..<consumed - 1, of: start..<span.lowerBound)
+        }
         emit(.index, at: span)
         type = element(of: type, key: key, at: span)
       } else {
@@ -195,7 +199,9 @@ package struct Compiler {
     case .identifier(let name): return try identifier(name)
     case .quotedIdentifier(let name):
       // A name in backquotes, which no identifier can have; only generated expressions use it.
-      guard environment.guards?.definition(of: "`\(name)`") != nil else { throw unexpected("a value") }
+      guard environment.guards?.definition(of: "`\(name)`") != nil else {
+        throw unexpected("a value", help: "write a text in single quotes, and join texts with +: 'a' + string(b)")
+      }
       try advance()
       return try namedGuard("`\(name)`", at: span) ?? .dyn
     case .symbol(.dot):
@@ -292,7 +298,8 @@ package struct Compiler {
       throw ExpressionError(
         .syntax, in: span, message: "\"\(first)\" is a reserved word of expressions",
         help: asksForState
-          ? environment.tests.first.map { "\($0)('state') tells whether a state is active" } : nil)
+          ? environment.tests.first.map { "\($0)('state') tells whether a state is active" }
+          : ForeignWord.prefix(first))
     }
     try advance()
     if token.kind == .symbol(.openParenthesis) {
@@ -313,7 +320,11 @@ package struct Compiler {
       emitConstant(.type(type), at: span)
       return .type
     }
-    if let help = ForeignWord.prefix(first), token.beginsValue {
+    if var help = ForeignWord.prefix(first), token.beginsValue {
+      // `new Date()`
+      if first == "new", case .identifier(let name) = token.kind {
+        help = ForeignWord.function(name, isMethod: false) ?? help
+      }
       throw ExpressionError(.syntax, in: span, message: "\"\(first)\" is not an operator", help: help)
     }
     let (environment, inner) = (environment, Array(locals[source.firstLocal...]))
@@ -464,6 +475,7 @@ package struct Compiler {
     }
     if case .identifier(let word) = token.kind, var help = ForeignWord.infix(word) {
       if word == "not", case .identifier("in") = following.kind { help = "write !(element in list)" }
+      if word == "is", case .identifier("not") = following.kind { help = "write !=" }
       return ExpressionError(.syntax, in: token.range, message: "\"\(word)\" is not an operator", help: help)
     }
     let isSpread = text.dropFirst(token.range.lowerBound).starts(with: "..".utf8)

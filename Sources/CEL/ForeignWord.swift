@@ -9,6 +9,9 @@ package enum ForeignWord {
     case "not", "ne", "isnt": "write !="
     case "if", "else", "then": "write condition ? value : other"
     case "contains": "write text.contains('part'), or element in list"
+    case "mod": "write %"
+    case "div": "write /"
+    case "xor": "write a != b"
     default: nil
     }
   }
@@ -18,6 +21,8 @@ package enum ForeignWord {
     switch word {
     case "not", "NOT", "Not": "write !"
     case "typeof": "write type(value) for the type of a value"
+    case "new": "an expression creates no objects: write a map, {'key': value}, or a list, [value]"
+    case "lambda", "function": noFunction
     default: nil
     }
   }
@@ -28,6 +33,7 @@ package enum ForeignWord {
     case "undefined", "None", "nil", "NULL", "Null": "write null"
     case "True", "TRUE": "write true"
     case "False", "FALSE": "write false"
+    case "NaN", "Infinity": "write double('\(name)')"
     default: nil
     }
   }
@@ -42,6 +48,9 @@ package enum ForeignWord {
       "isIn('NAME') tells whether a state is active"
     case "assign", "raise", "send": "an expression has no effects: write an action, {\"\(name)\": …}"
     case "now", "Date", "time": "expressions cannot read the clock; send the time with an event, or use \"after\""
+    case "not", "NOT", "Not": "write !(condition)"
+    case "and", "AND", "And": "write a && b"
+    case "or", "OR", "Or": "write a || b"
     case "includes", "indexOf": "write element in list, or text.contains('part')"
     default: nil
     }
@@ -67,10 +76,62 @@ package enum ForeignWord {
 
   /// Operators of other languages that CEL does not have.
   static let signs = [
-    ("=>", "write >=; an expression cannot define a function"), ("<>", "write !="), ("**", "multiply with *: n * n"),
+    ("=>", "write >=; \(noFunction)"), ("<>", "write !="), ("**", "multiply with *: n * n"),
     ("??", "write has(a.b) ? a.b : other, or name != null ? name : other"),
     ("?.", "write has(a.b) ? a.b : other"),
   ]
+
+  static let noFunction = "an expression cannot define a function"
+
+  /// The replacement for a function with an arrow, `(x) => x > 1`; nil if the arrow at an offset may be meant as `>=`.
+  /// `list.some(x => x > 1)` has a macro here.
+  static func arrow(_ text: [UInt8], at sign: Int) -> String? {
+    if text.count > 100 { return nil }
+    let body = String(decoding: text[(sign + 2)...], as: UTF8.self).drop { $0 == " " }
+    var head = Substring(String(decoding: text[..<sign], as: UTF8.self))
+    func drop(_ isDropped: (Character) -> Bool) -> Bool {
+      let end = head.lastIndex { !isDropped($0) }.map { head.index(after: $0) } ?? head.startIndex
+      defer { head = head[..<end] }
+      return end < head.endIndex
+    }
+    func word() -> String {
+      let start = head.lastIndex { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { head.index(after: $0) }
+      defer { head = head[..<(start ?? head.startIndex)] }
+      return String(head[(start ?? head.startIndex)...])
+    }
+    _ = drop { $0 == " " }
+    let isInParentheses = drop { $0 == ")" }
+    let name = word()
+    if isInParentheses, head.last == "(" { head.removeLast() }
+    guard head.last == "(", !name.isEmpty else { return isInParentheses ? noFunction : nil }
+    head.removeLast()
+    let method = word()
+    guard head.last == ".", let macro = macro(method) else { return noFunction }
+    if method == "find" { return "write \(head)filter(\(name), …)[0]" }
+    return "write \(head)\(macro)(\(name), \(body)"
+  }
+
+  /// The error of a text that is a function with its parameters in parentheses: `({context}) => context.n > 1`.
+  static func function(_ text: [UInt8]) -> ExpressionError? {
+    let arrow = text.indices.dropLast().first { text[$0] == UInt8(ascii: "=") && text[$0 + 1] == UInt8(ascii: ">") }
+    guard let arrow else { return nil }
+    let head = text[..<arrow].filter { $0 != 0x20 }
+    guard head.first == UInt8(ascii: "("), head.firstIndex(of: UInt8(ascii: ")")) == head.count - 1 else { return nil }
+    return ExpressionError(
+      .syntax, in: arrow..<arrow + 2, message: "=> is not an operator",
+      help: "\(noFunction): write its result alone, with the names of the context")
+  }
+
+  /// The macro for a method of other languages that takes a function.
+  private static func macro(_ method: String) -> String? {
+    switch method {
+    case "some", "any", "exists": "exists"
+    case "every", "all": "all"
+    case "filter", "find": "filter"
+    case "map": "map"
+    default: nil
+    }
+  }
 
   /// Assignment operators of other languages. `--` is not in the list: it is a minus and a sign here.
   static let assignments = ["++", "+=", "-=", "*=", "/=", "%="]

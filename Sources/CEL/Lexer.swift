@@ -36,7 +36,8 @@ struct Lexer {
       // `ready?.5:1.0` is a condition and a number.
       if sign == "?.", peek(2).isDigit { continue }
       throw ExpressionError(
-        .syntax, in: start..<start + sign.utf8.count, message: "\(sign) is not an operator", help: help)
+        .syntax, in: start..<start + sign.utf8.count, message: "\(sign) is not an operator",
+        help: (sign == "=>" ? ForeignWord.arrow(bytes, at: start) : nil) ?? help)
     }
     for sign in ForeignWord.assignments where bytes[index...].starts(with: sign.utf8) {
       throw ExpressionError(

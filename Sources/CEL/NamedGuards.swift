@@ -78,8 +78,14 @@ extension Compiler {
       compiler.patch(1, operation: .bind(local: 0, end: Int32(compiler.code.count)))
       return (compiler.program(type), compiler.errors)
     } catch {
-      return (nil, compiler.errors + [error])
+      return (nil, compiler.failures(error, of: text))
     }
+  }
+
+  /// The errors of a text that cannot be parsed: a function is one error.
+  func failures(_ error: ExpressionError, of text: [UInt8]) -> [ExpressionError] {
+    if let function = ForeignWord.function(text) { return [function] }
+    return errors + [withKey(error)]
   }
 
   /// Compiles a part of a definition, with the parameters of one use; nil if it cannot be compiled.

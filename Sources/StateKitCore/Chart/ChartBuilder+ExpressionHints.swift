@@ -19,7 +19,9 @@ extension ChartBuilder {
         found = Diagnostic(found.code, at: found.span, message: found.message, help: help)
       }
       if faults.looksLikeText, error.nearest(in: faults.text) == nil {
-        found = Diagnostic(found.code, at: found.span, message: found.message, help: LiteralText.help(for: faults.text))
+        let own = found.help == error.help ? error.help.map { $0 + "; or " } : nil
+        found = Diagnostic(
+          found.code, at: found.span, message: found.message, help: (own ?? "") + LiteralText.help(for: faults.text))
       }
       findings.add(found)
       // Several words in a row are one error.

@@ -8,8 +8,9 @@ package enum LiteralText {
     let looksLikeSentence = text.allSatisfy {
       $0 >= 0x80 || isLetter($0) || 0x30...0x39 ~= $0 || " -_!?,:".utf8.contains($0)
     }
-    // A single word may be a missing name; word operators occur between names.
-    return looksLikeSentence && !text.split(separator: 0x20).contains { $0.elementsEqual("in".utf8) }
+    // A single word may be a missing name; operators occur between names.
+    return looksLikeSentence
+      && !text.split(separator: 0x20).contains { $0.elementsEqual("in".utf8) || $0.elementsEqual("??".utf8) }
   }
 
   /// Shows the text in single quotes, cut after 60 bytes. `isInJSON`: the expression is a string of a JSON file.
