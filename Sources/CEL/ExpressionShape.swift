@@ -16,6 +16,21 @@ package enum ExpressionShape {
     return text
   }
 
+  /// The comment that ends a text and is an expression itself, as in `n // 2`: its offset, and its first name if it
+  /// begins with one; nil for other texts.
+  package static func commentedOperand(of text: [UInt8]) -> (offset: Int, name: String?)? {
+    let end = part(text).count
+    guard end > 0, let offset = text[end...].firstIndex(where: { $0 > 0x20 }), !text[end...].contains(0x0A) else {
+      return nil
+    }
+    let rest = text[(offset + 2)...].drop { $0 == 0x20 }
+    guard let first = rest.first, first.isDigit || first.isLetter || first == UInt8(ascii: "("),
+      Compiler.compile(Array(rest), in: Environment()).errors.allSatisfy({ $0.kind == .unknownName })
+    else { return nil }
+    let name = rest.prefix { $0.isLetter || $0.isDigit }
+    return (offset, first.isLetter ? String(decoding: name, as: UTF8.self) : nil)
+  }
+
   package static func part(_ text: String) -> String {
     String(decoding: part(Array(text.utf8)), as: UTF8.self)
   }

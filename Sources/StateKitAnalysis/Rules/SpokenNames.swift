@@ -1,7 +1,8 @@
+import CEL
 import StateKitCore
 
-/// Host actions, host guards and events whose names look like code, and texts that look like dates but are computed. All are
-/// legal, and mean something other than they seem to.
+/// Host actions, host guards and events whose names look like code, texts that look like dates but are computed, and
+/// comments that look like divisions. All are legal, and mean something other than they seem to.
 enum SpokenNames {
   static let rule = Rule(explainedBy: [], restsOn: [], check: check)
 
@@ -18,14 +19,28 @@ enum SpokenNames {
     }
     if !chart.isClosed { checkEvents(subject, findings: findings) }
     checkDelays(chart, findings: findings)
+    checkExpressions(chart, findings: findings)
+  }
+
+  private static func checkExpressions(_ chart: Chart, findings: Findings) {
     // Several expressions may have the same text.
     let distinct = chart.expressions.distinct
-    if !distinct.indices.contains(where: { isDate(distinct[$0].text) }) { return }
-    for index in 0..<chart.expressions.count where isDate(chart.expressions[index].text) {
+    let mayDivide = if case .file = findings.notation { true } else { false }
+    func isSpoken(_ text: String) -> Bool { isDate(text) || mayDivide && text.utf8.includes("//".utf8) }
+    if !distinct.indices.contains(where: { isSpoken(distinct[$0].text) }) { return }
+    for index in 0..<chart.expressions.count where isSpoken(chart.expressions[index].text) {
       let expression = chart.expressions[index]
-      findings.add(
-        .lookAlike, at: expression.source.span, message: "this is a subtraction of numbers, not a date",
-        help: "put a text in single quotes: \"'\(expression.text)'\"")
+      if isDate(expression.text) {
+        findings.add(
+          .lookAlike, at: expression.source.span, message: "this is a subtraction of numbers, not a date",
+          help: "put a text in single quotes: \"'\(expression.text)'\"")
+      } else if let (offset, name) = ExpressionShape.commentedOperand(of: Array(expression.text.utf8)),
+        name.map({ $0 == "event" || chart.contextSlot(named: $0) != nil }) ?? true
+      {
+        findings.add(
+          .lookAlike, at: expression.source.span(of: offset..<offset + 2),
+          message: "// begins a comment: what is behind it is not read", help: "write / for a division")
+      }
     }
   }
 
@@ -53,10 +68,16 @@ enum SpokenNames {
       let name = chart.eventNames[event.index]
       guard SpokenName.maySayMore(chart.names[name]) else { continue }
       let text = chart.names.text(name)
-      guard let help = SpokenName.help(forEvent: text) else { continue }
+      guard let help = SpokenName.help(forEvent: text), text != SpokenName.onError || mayMeanError(binding, in: chart)
+      else { continue }
       findings.add(
         .lookAlike, at: binding.span, message: "\(DisplayText.quoted(text)) is the whole name of an event", help: help)
     }
+  }
+
+  /// The decoder reports `onError` beside `invoke`. Other notations may have an event of this name.
+  private static func mayMeanError(_ binding: ChartDraft.Binding, in chart: Chart) -> Bool {
+    !chart.isTranslated && !chart.states[Int(binding.state)].hasInvoke
   }
 
   /// Checks delays that have the name of an event: the author probably meant an event after that delay.

@@ -1,3 +1,5 @@
+import CEL
+
 /// Names that contain more than a name: calls, arrows, and verbs with objects, as in other notations.
 package enum SpokenName {
   /// The replacement for a host action that is written as code; nil for a plain name.
@@ -24,10 +26,14 @@ package enum SpokenName {
     return "a function has no form in JSON: give it a name, or write a statekit chart, whose guards are expressions"
   }
 
-  /// True if an event's name contains an arrow or the end of a call, for which `help(forEvent:)` looks. Nearly no name
-  /// does.
+  private static let after = "after "
+  package static let onError = "onError"
+
+  /// True if an event's name contains an arrow, the end of a call or a time, or is `onError`: `help(forEvent:)` looks for
+  /// these. Nearly no name does.
   package static func maySayMore(_ name: ArraySlice<UInt8>) -> Bool {
     name.last == UInt8(ascii: ")") || name.contains { $0 == UInt8(ascii: ">") || $0 == 0x92 }
+      || name.starts(with: after.utf8) || name.elementsEqual(onError.utf8)
   }
 
   /// The replacement for an event's name that contains a target or a payload; nil for a plain name.
@@ -38,14 +44,25 @@ package enum SpokenName {
       if event.isEmpty || target.isEmpty { continue }
       return "write \(DisplayText.string(event)): \(DisplayText.string(target))"
     }
+    if text == onError {
+      return "write the event of the failure: \"error.invoke.ID\" of a child, \"error.execution\" of an expression"
+    }
+    if text.utf8.starts(with: after.utf8) {
+      let time = String(Substring(text.utf8.dropFirst(after.utf8.count)))
+      let isTime = (try? Delay.parse(time.utf8Bytes.span)) != nil
+      return (isTime ? time : Delay.spelled(time)).map(timer)
+    }
     guard let (name, argument) = call(text) else { return nil }
     if name == "after", !argument.isEmpty {
-      let time = Delay.spelled(String(argument.map { $0 == "," ? " " : $0 })) ?? "5s"
-      return "write a time as a key of \"after\": {\"\(time)\": \"STATE\"}"
+      return timer(Delay.spelled(String(argument.map { $0 == "," ? " " : $0 })) ?? "5s")
     }
     return argument.isEmpty
       ? "write the name of the event alone: \(DisplayText.string(name))"
       : "write the name of the event alone: \(DisplayText.string(name)); its payload is event.data"
+  }
+
+  private static func timer(_ time: String) -> String {
+    "write a time as a key of \"after\": {\"\(time)\": \"STATE\"}"
   }
 
   /// `name()` or `name(argument)`.
