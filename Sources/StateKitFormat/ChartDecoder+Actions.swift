@@ -63,6 +63,8 @@ extension ChartDecoder {
         report(
           .unknownKey, at: tree.nodes[child].keySpan, message: "unknown key \(name) in the action \"if\"",
           help: "write the next condition in \"else\": {\"if\": \"EXPRESSION\", \"then\": …}")
+      } else if verb == .forEach, isListOfLoop(child) {
+        continue
       } else if !verb.companions.contains(where: { $0.key == key }) {
         unknownKey(
           child, what: "the action \"\(verb.key.text)\"", known: verb.entries.map(\.key),

@@ -22,12 +22,13 @@ extension ChartDecoder {
     let before = Findings()
     if hint.shape == .states { before.become(findings) }
     try reader.readValue(into: &tree)
+    let value = tree.nodes[0].kind == .string ? string(0) : nil
     if canBeHandler(0, shape: hint.shape) {
       bind(key, of: state) { $0.decodeCandidates(0, of: state) }
       draft.nearlyReserved.append(
         ChartDraft.NearlyReserved(
           event: key.name, span: key.span, value: tree.nodes[0].span, fix: hint.fix, nearly: hint.nearly?.text,
-          synonym: hint.synonym(of: text(key.name))))
+          synonym: hint.synonym(of: text(key.name), value: value)))
       return true
     }
     if text(key.name) == "events", let help = handlersMeant() {
@@ -39,7 +40,7 @@ extension ChartDecoder {
     } else {
       report(
         .unknownKey, at: key.span, message: "\(quoted(key.name)) is not a key of a state", help: hint.fix,
-        fix: hint.synonym(of: text(key.name)))
+        fix: hint.synonym(of: text(key.name), value: value))
     }
     if text(key.name) == "id" { draft.lost.hasStateIDs = true }
     if text(key.name) == "context" || hint.shape == .data { adoptContext() }
@@ -146,6 +147,7 @@ extension ChartDecoder {
       guard kind == .object || kind == .array else { return true }
       return tree.children(of: node).contains { isHandlerKey($0) || kind == .array && isCandidate($0) }
     case .text: return kind != .string
+    case .work: return !(kind == .array ? tree.children(of: node).contains { isWork($0) } : isWork(node))
     case .flag: return true
     case .other: return !hasOnlyDelays(node)
     }
@@ -164,6 +166,11 @@ extension ChartDecoder {
       let key = tree.nodes[child].keyName
       return ChartKey(key).flatMap { ActionVerb($0) } != nil || ChartKey(key) == .type
     }
+  }
+
+  /// True for an object that says what to invoke.
+  private func isWork(_ node: Int) -> Bool {
+    tree.nodes[node].kind == .object && (member(.src, of: node) ?? member(.chart, of: node)) != nil
   }
 
   func isHandlerKey(_ member: Int) -> Bool {

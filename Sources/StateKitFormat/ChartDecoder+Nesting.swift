@@ -82,14 +82,16 @@ extension ChartDecoder {
   }
 
   mutating func decodeForEach(_ value: Int, in node: Int) {
-    let list = expression(value, role: .list)
+    let other = tree.children(of: node).first { isListOfLoop($0) }
+    if let other { reportListOfLoop(other, name: value) }
+    let list = expression(other ?? value, role: .list)
     guard let body = member(.do, of: node) else {
       if lacksUnnamed(.forEach, key: .do, in: node) {
         report(.missingKey, at: tree.nodes[node].span, message: "\"forEach\" needs \"do\", its actions")
       }
       return
     }
-    let element = loopName(member(.as, of: node), usual: "item")
+    let element = loopName(member(.as, of: node) ?? other.map { _ in value }, usual: "item")
     let indexNode = member(.index, of: node)
     let index = indexNode.map { loopName($0, usual: "") }
     if element == nil || index == .some(nil) { draft.lost.loops.add(tree.nodes[body].span) }
@@ -108,6 +110,19 @@ extension ChartDecoder {
     }
     todo.append(.looped(loop: list.map { _ in draft.actions.count - 1 }, names: index == nil ? 1 : 2))
     todo.append(.list(body))
+  }
+
+  /// True for the list of a loop as other languages write it: `{"forEach": "x", "in": "list"}`.
+  func isListOfLoop(_ member: Int) -> Bool {
+    tree.nodes[member].kind == .string && ["in", "of"].contains(text(tree.nodes[member].keyName))
+  }
+
+  private func reportListOfLoop(_ node: Int, name: Int) {
+    let (list, element) = (DisplayText.string(string(node)), tree.nodes[name].kind == .string ? string(name) : "NAME")
+    report(
+      .unknownKey, at: tree.nodes[node].keySpan,
+      message: "unknown key \(quoted(tree.nodes[node].keyName)) in the action \"forEach\"",
+      help: "write the list first: {\"forEach\": \(list), \"as\": \(DisplayText.string(element)), \"do\": …}")
   }
 
   /// The name of a loop's variable.

@@ -45,6 +45,12 @@ extension ChartDecoder {
       return true
     }
     guard let event = bindingKey else { return false }
+    if hasOnlyDelays(node), ChartKey(event.name) == .after {
+      report(
+        .unknownKey, at: event.span, message: "\"after\" is a key of the state, not an event",
+        help: "write it beside \"on\"")
+      return true
+    }
     if hasOnlyDelays(node) {
       report(
         .unknownKey, at: event.span, message: "\(quoted(event.name)) is not a key of a state",

@@ -116,7 +116,7 @@ extension ChartDecoder {
     case "comment", "comments", "$comment", "_comment", "//", "#", "note", "notes":
       "write a text for people as \"description\""
     case "version", "author", "date", "license": "write data for tools in \"meta\": {\"\(key)\": …}"
-    case "initialContext", "extendedstate": "use \"context\""
+    case "initialContext", "extendedstate", "ctx": "use \"context\""
     default: nil
     }
   }

@@ -94,6 +94,12 @@ extension ChartDecoder {
         theirs, to: ours, isCertain: false,
         help: "use \"\(ours)\"; its texts are expressions, and a text is written in quotes: \"'text'\"")
     }
+    if key == .to, tree.nodes[node].kind == .string, string(node).hasPrefix("#_") {
+      let child = string(node).dropFirst(2)
+      return Fix(
+        theirs, to: ours, isCertain: false,
+        help: child == "internal" ? "use the action \"raise\"" : "write \"to\": \(DisplayText.string(String(child)))")
+    }
     let isSame = !["in", "unless", "internal", "external", "before", "after"].contains(theirs)
     let opposite =
       switch theirs {

@@ -261,8 +261,13 @@ struct ChartDecoder {
     }
     // Beside a state that is read as an event, any event may be one.
     if frame.facts.hasStateAsEvent { draft.lost.stateNames.formUnion(keys[frame.firstKey...].map(\.name)) }
-    let hasSubStates = draft.states.count > index + 1 || frame.facts.lostSubStates
-    let facts = frame.facts
+    var facts = frame.facts
+    if index == 0, draft.states.count == 1, !facts.lostSubStates, hasStatesBesideRoot {
+      facts.lostSubStates = true
+      draft.lost.subStates.insert(0)
+      draft.lost.states.add(SourceSpan(0, end: .max))
+    }
+    let hasSubStates = draft.states.count > index + 1 || facts.lostSubStates
     let kind = facts.kind ?? (hasSubStates ? .compound : .atomic)
     draft.states[index].kind = kind == .shallowHistory && facts.isDeep == true ? .deepHistory : kind
     if let initial = facts.initial, kind == .compound || kind.isHistory {
@@ -270,6 +275,11 @@ struct ChartDecoder {
       draft.states[index].initial = Int32(draft.initials.count - 1)
     }
     if !facts.areUsual(for: kind) { check(facts, of: kind, hasSubStates: hasSubStates, frame: frame) }
+  }
+
+  /// True if the states are written at the top level: that is one error.
+  private var hasStatesBesideRoot: Bool {
+    ["subStates", "states"].contains { TopLevel.hasKey($0, bytes: reader.bytes) }
   }
 
   /// Mutating, as are the functions that it calls, because otherwise the whole decoder would be copied for every state.

@@ -13,6 +13,8 @@ struct KeyHint: Sendable {
     case data
     /// A text that is no state.
     case text
+    /// Work of the host or a child.
+    case work
     /// Any value that is no target.
     case other
   }
@@ -25,9 +27,12 @@ struct KeyHint: Sendable {
   /// The intended key, if it replaces the name without other changes.
   private let key: ChartKey?
 
-  /// The key as a replacement for a name.
-  func synonym(of name: String) -> Fix? {
-    key.map { Fix(name, to: $0.text, help: fix) }
+  /// The key as a replacement for a name; not certain for a type that does not exist here. `value`: the text behind it.
+  func synonym(of name: String, value: String?) -> Fix? {
+    let isKnown = key != .type || value.map { ["parallel", "final", "history"].contains($0) } ?? true
+    return key.map {
+      Fix(name, to: $0.text, isCertain: isKnown, help: isKnown ? fix : value.flatMap(ForeignKind.help) ?? fix)
+    }
   }
 
   private init(_ key: ChartKey, _ shape: Shape = .other, warns: Bool = true) {
@@ -90,6 +95,7 @@ struct KeyHint: Sendable {
     case .enterState, .exitState: .actions
     case .subStates: .states
     case .on: .handlers
+    case .invoke: .work
     default: .other
     }
   }
@@ -117,10 +123,10 @@ struct KeyHint: Sendable {
     case "initialstate", "defaultstate", "startstate", "initialsubstate", "startat": KeyHint(.initial)
     case "stateenter", "statedidenter", "enterblock": KeyHint(.enterState, .actions)
     case "stateexit", "statedidexit", "exitblock", "leavestate", "onleavestate": KeyHint(.exitState, .actions)
-    case "invokes": KeyHint(.invoke)
+    case "invokes": KeyHint(.invoke, .work)
     case "context", "events", "internalevents", "invariants", "guards":
       KeyHint(fix: "write \"\(word)\" at the top level, beside \"root\"", .handlers)
-    case "data", "datamodel", "variables", "vars", "constants", "extendedstate":
+    case "data", "datamodel", "variables", "vars", "constants", "extendedstate", "ctx", "initialcontext":
       KeyHint(
         fix: "write the data of the chart at the top level: \"context\": {…}; a final state has its \"output\"", .data)
     case "comment", "comments", "$comment", "#", "//", "note", "notes", "remark", "title", "label", "name", "text",
