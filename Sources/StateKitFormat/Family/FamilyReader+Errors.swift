@@ -12,18 +12,16 @@ extension FamilyReader {
     }
   }
 
-  /// Reports, for each invocation in the first file that leads to a file with errors, the first error of that file.
+  /// Reports, at the first invocation of the first file that leads to a file with errors, the first error of that file.
   func reportErrors() {
-    var known: [Int: Diagnostic?] = [:]
+    var isNew: Set<Int> = []
     let isInRing = entries[0].findings.has(.endlessInvocation)
     for index in entries.indices where index == 0 || entries[index].outer?.file == 0 {
       for (invocation, link) in zip(invocations(of: index), entries[index].links) {
         // A chart inside the file has its own findings.
-        guard let link, entries[link].outer == nil else { continue }
-        let error = known[link] ?? error(of: link)
-        known[link] = .some(error)
+        guard let link, entries[link].outer == nil, isNew.insert(link).inserted else { continue }
         // A cycle that contains the first chart is reported once.
-        guard let error, error.code != .endlessInvocation || !isInRing else { continue }
+        guard let error = error(of: link), error.code != .endlessInvocation || !isInRing else { continue }
         entries[index].findings.add(error.code, at: invocation.spans.name, message: error.message, help: error.help)
       }
     }
