@@ -20,10 +20,10 @@ package enum ChartKind: String, CaseIterable, Sendable {
     if found.isEmpty || found.contains("root") || found.contains("subStates") && !found.contains("states") {
       return .statekit
     }
-    // A list of states, or a key that an XState machine does not have, belongs to another library.
+    // A list of states without an id, or a key that an XState machine does not have, belongs to another library.
     let others = ["startState", "defaultState", "events", "transitions", "mappings"]
     let isOther =
-      TopLevel.hasList("states", bytes: source.bytes)
+      TopLevel.hasList("states", bytes: source.bytes) && TopLevel.text(of: "id", bytes: source.bytes) == nil
       || !found.contains("initial") && !TopLevel.keys(among: others, bytes: source.bytes).isEmpty
     return isOther || !found.contains("states") && isFlat(source, keysOfMachines: keys) ? .statekit : .xstate
   }

@@ -92,6 +92,10 @@ extension XStateReader {
 
   /// `base` is the start of a path that is not an id.
   func reportUnknown(_ text: String, node: Int, from base: Int) {
+    // States that are no object are an error, which covers their names.
+    if let states = source.member(.states, of: facts[base].node), ![.object, .null].contains(source.kind(states)) {
+      return
+    }
     let fix = fixForUnknown(text, from: base)
     findings.add(
       .unknownTarget, at: source.span(node), message: "no state is named \(DisplayText.quoted(text))",

@@ -113,7 +113,9 @@ struct XStateReader {
       guard let below = source.member(.states, of: node) else { continue }
       if source.kind(below) == .null { continue }
       guard source.kind(below) == .object else {
-        findings.add(.wrongType, at: source.span(below), message: "\"states\" must be an object")
+        findings.add(
+          .wrongType, at: source.span(below), message: "\"states\" must be an object",
+          help: "write each state under its name: \"states\": {\"NAME\": {…}}")
         continue
       }
       for child in source.members(of: below).reversed() {
