@@ -18,6 +18,9 @@ package struct Carried: Sendable {
     return DisplayText.name(name) + " " + data.json
   }
 
+  /// The form in messages about an expectation, in which null means no data.
+  var asked: String { data?.isNull == true ? DisplayText.name(name) + " without data" : shown }
+
   /// The form in scripts; without the data if they take more than `most` bytes.
   func shown(upTo most: Int) -> String {
     let name = DisplayText.name(name)
@@ -42,6 +45,26 @@ package struct Carried: Sendable {
     init(_ all: [Carried]) {
       self.all = all
       for (index, one) in all.enumerated() { byName[Array(one.name.utf8), default: []].append(index) }
+    }
+
+    /// The texts of what was made, in order: each once, or as often as it is among these. Data are shown if these have
+    /// data, of each name or, for another name, of any.
+    func lines(for made: [Carried]) -> [String] {
+      let hasData = all.contains { $0.data != nil }
+      let sorted = made.map { one in
+        let like = byName[Array(one.name.utf8)]?.first.map { all[$0].data }
+        let data = one.data ?? (like.flatMap(\.self)?.isNull == true ? .null : nil)
+        let shown = Carried(name: one.name, data: like.map { $0 != nil } ?? hasData ? data : nil)
+        return (text: shown.asked, one: shown)
+      }
+      .sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+      var lines: [String] = []
+      var times = 0
+      for (text, one) in sorted {
+        times = lines.last?.utf8.elementsEqual(text.utf8) == true ? times + 1 : 1
+        if times == 1 || times <= count(one) { lines.append(text) }
+      }
+      return lines
     }
 
     /// How many have the name, and the data if `one` has any.

@@ -129,18 +129,15 @@ extension ExpectationForm {
           let (made, wanted) = (step.counts(effect.kind), Carried.Counts(asked))
           let wrong = asked.filter { (made.count($0) > 0) != isWanted }
           if let few = isWanted && wrong.isEmpty ? asked.first(where: { made.count($0) < wanted.count($0) }) : nil {
-            return "\(few.shown) was \(effect.participle) \(made.count(few)) of \(wanted.count(few)) times"
+            return "\(few.asked) was \(effect.participle) \(made.count(few)) of \(wanted.count(few)) times"
           }
           if wrong.isEmpty { return nil }
-          return wrong.map(\.shown).joined(separator: ", ")
+          return wrong.map(\.asked).joined(separator: ", ")
             + (isWanted ? " was not \(effect.participle)" : " was \(effect.participle)")
         } tell: { _, step in
-          // Data are shown if the expectation includes data.
-          let isNamed = asked.allSatisfy { $0.data == nil }
-          let found = step.all(effect.kind).map { isNamed ? DisplayText.name($0.name) : $0.shown }
-          return ExpectationDetails(
-            expected: asked.map { (isWanted ? "" : "not ") + $0.shown },
-            found: Set(found.map { Array($0.utf8) }).sortedTexts)
+          ExpectationDetails(
+            expected: asked.map { (isWanted ? "" : "not ") + $0.asked },
+            found: Carried.Counts(asked).lines(for: step.all(effect.kind)))
         }
       })
   }
