@@ -169,3 +169,19 @@ import Testing
     )
   }
 }
+
+  /// Doubles so large that the next one is more than 1 away, and texts of a size that another field must equal.
+  @Test(arguments: [
+    ("", "event.data > 1e300"), ("", "event.data < -1e300"), (#""double""#, "event.data > 1e16"),
+    (#""double""#, "event.data < 9007199254740992.0 && event.data > 9007199254740990.0"),
+    ("", "event.data.a < event.data.b && event.data.a > 1e20"),
+    ("", "event.data.pw == event.data.again && size(event.data.pw) >= 8"),
+    ("", "event.data.pw.size() > 3 && !(event.data.again != event.data.pw)"),
+    (#"{"pw": "string", "again": "string"}"#, "event.data.pw == event.data.again && size(event.data.pw) >= 8"),
+  ])
+  func `neighbours of large doubles and texts equal to a sized one are tried`(type: String, condition: String) throws {
+    let events = type.isEmpty ? "" : "\"events\": {\"go\": \(type), \"back\": null}, "
+    try Self.expectEntersB(
+      #"{\#(events)"root": {"initial": "a", "subStates": {"a": {"go": {"guard": "\#(condition)", "target": "b"}}, "b": {"back": "a"}}}}"#
+    )
+  }

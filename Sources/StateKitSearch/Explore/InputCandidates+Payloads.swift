@@ -78,7 +78,9 @@ extension InputCandidates {
       if order.isCalculated, type.base != .any || known.contains(where: \.isNumber) { known.append(.int(0)) }
       // An expression may also test the whole payload.
       if field != nil, isDeclared { known += uses.constants(of: nil) }
-      if type.base == .string { known += texts(ofSizes: uses.sizes(of: field)) }
+      // It may be equal to another field whose size is asked for.
+      let mayBeText = type.base == .any && order.peers > 1 && !order.isCalculated
+      if type.base == .string || mayBeText { known += texts(ofSizes: uses.sizes(of: field)) }
       let shape = uses.shape(of: field)
       if isShaped(shape, type: type) {
         return special + shaped(shape, type: type, constants: known, examples: uses.examples(of: field))

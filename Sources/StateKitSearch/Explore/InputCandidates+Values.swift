@@ -69,12 +69,13 @@ extension InputCandidates {
       return (0..<max(2, peers)).map { .double(Double($0)) }
     }
     let distances = (1...max(1, peers - 1)).map { Double($0) }
-    var found = distances.reversed().map { first - $0 }
+    // Far from zero, the next number may be more than 1 away.
+    var found = distances.reversed().map { first - $0 * max(1, first.ulp) }
     for (index, number) in sorted.enumerated() {
       found.append(number)
       if index + 1 < sorted.count { found.append(number / 2 + sorted[index + 1] / 2) }
     }
-    found += distances.map { last + $0 }
+    found += distances.map { last + $0 * max(1, last.ulp) }
     return found.filter(\.isFinite).map { .double($0) }
   }
 
