@@ -34,6 +34,8 @@ import Testing
       #""a": {"after": {"5s": "c"}, "go": {"actions": {"send": "x", "delay": "1h", "id": "1"}}, "x": null}, "c": {}"#,
       Samples.times
     ),
+    (#""a": {"after": {"soon": "b"}, "go": "c"}, "c": {"go": "a"}, "b": {}"#, Samples.delays),
+    (#""a": {"go": {"actions": {"send": "x", "delay": "soon"}}, "x": null}"#, Samples.delays),
   ])
   func `what is only sampled is named`(states: String, samples: Samples) throws {
     let located = try ExploreTests.located(ExploreTests.states(states, context: #"{"u": 0}"#))

@@ -76,7 +76,7 @@ final class FindingReporter {
     return coverage.points.compactMap { point in
       guard point.kind == .handlers, point.count == 0, let index = point.handler else { return nil }
       let handler = chart.handlers[index]
-      guard counts.entered[handler.state.index] > 0 else { return nil }
+      guard counts.entered[handler.state.index] > 0, !withoutDelay.contains(index) else { return nil }
       let absence = space.isComplete ? "is never taken" : "is not taken\(bound)"
       // Untried inputs may still select it; then the message covers only the tried ones.
       let why = whyNeverTaken(index)
@@ -88,6 +88,13 @@ final class FindingReporter {
       return finding
     }
   }
+
+  /// The handlers of timers without a length, which is an error of its own where their state is entered.
+  private lazy var withoutDelay = Set(
+    chart.timers.lazy.filter { [chart, answered = explorer.options.choice.answered] timer in
+      guard case .named(let name) = timer.delay else { return false }
+      return answered?.delay(named: chart.names.text(name)) == nil
+    }.flatMap(\.candidates.indices))
 
   /// The bindings of each handler: the events and states that use it.
   private lazy var bindings: [[ChartDraft.Binding]] = {
@@ -277,7 +284,7 @@ final class FindingReporter {
         }
       }
     }
-    var found = Samples()
+    var found = space.samples.intersection(.delays)
     if space.inputs.areNamesSampled || handles(space.inputs.omitted, where: { _ in true }) { found.insert(.events) }
     // At an end, the handlers are those whose guards are false.
     if handles(space.inputs.sampled, where: { !isEnd || chart.handlers[$0].condition >= 0 }) { found.insert(.payloads) }

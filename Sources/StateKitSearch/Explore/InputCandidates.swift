@@ -68,6 +68,8 @@ package struct InputCandidates: Sendable {
   var omitted: [String] = []
   /// True if a pattern matches any name, and an expression asks for the name.
   private(set) var areNamesSampled = false
+  /// True if the host gives no length for a named delay.
+  private(set) var lacksDelays = false
   /// The events of which not all combinations are tried.
   package private(set) var cut: [String] = []
 
@@ -79,6 +81,9 @@ package struct InputCandidates: Sendable {
   ) {
     self.chart = chart
     host = HostChoices(chart, names: HostChoices.open(in: chart, answered: choice.answered), answered: choice.answered)
+    lacksDelays = (0...(chart.family?.members.count ?? 0)).contains { member in
+      chart.relative(member).hostDelays.contains { choice.answered?.delay(named: $0) == nil }
+    }
     let receivers = chart.receivers.map { member in
       Receiver(
         PayloadConstants(

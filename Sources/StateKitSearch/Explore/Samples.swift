@@ -1,8 +1,10 @@
-/// The kinds of inputs that were only sampled: with others, a chart may do more (Exploring.md, Samples).
+/// The kinds of inputs that were only sampled, or left out: with others, a chart may do more (Exploring.md, Samples).
 package struct Samples: OptionSet, Sendable {
   package static let payloads = Samples(rawValue: 1)
   package static let events = Samples(rawValue: 2)
   package static let times = Samples(rawValue: 4)
+  /// The host gives no length for a named delay.
+  package static let delays = Samples(rawValue: 8)
 
   package let rawValue: Int
 
@@ -11,17 +13,21 @@ package struct Samples: OptionSet, Sendable {
   /// The end of a claim that holds for the samples only: ` with the payloads tried`; empty without samples.
   package var limitation: String {
     let names: [(Samples, String)] = [
-      (.events, "with the events"), (.times, "at the times"), (.payloads, "with the payloads"),
+      (.events, "with the events tried"), (.times, "at the times tried"), (.payloads, "with the payloads tried"),
+      (.delays, "with the delays given"),
     ]
     return isEmpty ? "" : " " + joined(names)
   }
 
   /// The samples in a list: `the payloads tried, the times tried`.
   package var list: String {
-    joined([(.payloads, "the payloads"), (.events, "the events"), (.times, "the times")])
+    joined([
+      (.payloads, "the payloads tried"), (.events, "the events tried"), (.times, "the times tried"),
+      (.delays, "the delays given"),
+    ])
   }
 
   private func joined(_ names: [(Samples, String)]) -> String {
-    names.filter { contains($0.0) }.map { "\($0.1) tried" }.joined(separator: ", ")
+    names.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
   }
 }
