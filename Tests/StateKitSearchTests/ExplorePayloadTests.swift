@@ -170,6 +170,22 @@ import Testing
   }
 }
 
+  /// What is assigned below a key, and the condition about it.
+  @Test(arguments: [
+    (#"{"o.k": "event.data"}"#, "o.k == 44"), (#"{"o.k": "event.data.z"}"#, "o.k == 44"),
+    (#"{"o.p.q": "event.data"}"#, "o.p.q == 44"), (#"{"o.p.q": "event.data.z"}"#, "o.p.q == 44"),
+    (#"{"o": {"k": "event.data.z"}}"#, "o.k == 44"), (#"{"o": {"k": "event.data"}}"#, "o.k == 44"),
+    (#"{"o": {"l": ["event.data", 1]}}"#, "o.l[0] == 44"), (#"{"o.p": {"q": "event.data"}}"#, "o.p.q == 44"),
+    (#"{"o.k": "event.data"}"#, "o.k.r == 44"), (#"{"o": {"k": "event.data"}}"#, "o.k.r.exists(x, x == 44)"),
+    (#"{"o": {"p": {"q": "event.data.z"}, "k": "event.data.y"}}"#, "o.p.q == 44 && o.k.r == 'x'"),
+    (#"{"o.k": "event.data"}"#, "size(o.k) > 44"), (#"{"o": "event.data"}"#, "o.k == 44"),
+  ])
+  func `the path of an assignment is no path in the payload`(assigned: String, condition: String) throws {
+    try Self.expectEntersB(
+      #"{"context": {"o": {"k": 0, "l": [0], "p": {"q": 0}}}, "root": {"initial": "a", "subStates": {"a": {"set": {"actions": {"assign": \#(assigned)}}, "go": {"guard": "\#(condition)", "target": "b"}}, "b": {"back": "a"}}}}"#
+    )
+  }
+
   /// Doubles so large that the next one is more than 1 away, and texts of a size that another field must equal.
   @Test(arguments: [
     ("", "event.data > 1e300"), ("", "event.data < -1e300"), (#""double""#, "event.data > 1e16"),

@@ -25,9 +25,9 @@ extension PayloadConstants {
     }
     if shown.contains(number) { return true }
     guard let keys = targets[number], raised[number] == nil, sent[number] == nil else { return false }
-    return keys.allSatisfy { key in
-      readers[key].allSatisfy { shown.contains($0) && chart.expressions[$0].program.isPlainVariable }
-        && !asked.contains { $0.program.slots.contains(key) }
+    return keys.allSatisfy { part in
+      readers[part.key].allSatisfy { shown.contains($0) && chart.expressions[$0].program.isPlainVariable }
+        && !asked.contains { $0.program.slots.contains(part.key) }
     }
   }
 
@@ -38,7 +38,7 @@ extension PayloadConstants {
     if mentioning.contains(where: conditions.contains) { return [.bool(false), .bool(true)] }
     for number in mentioning {
       if let type = wanted[number] { return InputCandidates.values(of: type, constants: []).compactMap(\.self) }
-      for slot in (targets[number] ?? []) + chart.expressions[number].program.slots
+      for slot in (targets[number] ?? []).map(\.key) + chart.expressions[number].program.slots
       where slot < chart.contextValues.count {
         switch chart.contextValues[slot] {
         case .int: return [.int(1)]
@@ -105,7 +105,7 @@ extension PayloadConstants {
     }
     func follow(_ number: Int, isDeep: Bool = true) {
       followed += 1
-      keys += targets[number] ?? []
+      keys += (targets[number] ?? []).map(\.key)
       send(number, isDeep: isDeep)
       inputs += self.inputs[number] ?? []
       guard conditions.contains(number) else { return }

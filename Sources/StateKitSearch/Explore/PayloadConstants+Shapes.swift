@@ -24,7 +24,7 @@ extension PayloadConstants {
     let mentioned = mentioning(part)
     for number in mentioned {
       add(mentions[number].payload)
-      for key in targets[number] ?? [] { mentions[number].payload(passedAs: shape(ofKey: key)).map(add) }
+      for target in targets[number] ?? [] { mentions[number].payload(passedAs: shape(of: target)).map(add) }
       if let actions = loops[number] {
         let list = PayloadShape(elements: shape(ofElementsIn: actions))
         // The parts of a computed list are lists.
@@ -51,15 +51,15 @@ extension PayloadConstants {
     return found
   }
 
-  /// How expressions use a context key.
-  private func shape(ofKey key: Int) -> PayloadShape {
+  /// How expressions use a part of the context.
+  private func shape(of part: ContextPart) -> PayloadShape {
     var found = PayloadShape()
-    let name = chart.contextNames[key]
-    for number in readers[key].prefix(Self.mostFollowed) {
-      if let use = mentions[number].variables.field(name) { found.add(use) }
-    }
-    for mentions in askedMentions {
-      if let use = mentions.variables.field(name) { found.add(use) }
+    let name = chart.contextNames[part.key]
+    for mentions in readers[part.key].prefix(Self.mostFollowed).map({ self.mentions[$0] }) + askedMentions {
+      let key = mentions.variables.field(name)
+      if let use = part.path.reduce(key, { use, name in name.map { use?.field($0) } ?? use?.element }) {
+        found.add(use)
+      }
     }
     return found
   }

@@ -21,9 +21,9 @@ struct PayloadConstants {
   /// Boolean expressions that are not part of the chart, such as properties.
   let asked: [Expression]
   let askedMentions: [ExpressionMentions]
-  /// For each expression that is assigned, the context keys that get its value. The list of a `forEach` also has the
-  /// keys that its actions assign.
-  private(set) var targets: [Int: [Int]] = [:]
+  /// For each expression that is assigned, the parts of the context that get its value. The list of a `forEach` also has
+  /// those that its actions assign.
+  private(set) var targets: [Int: [ContextPart]] = [:]
   /// For each expression in the data of an event that the chart raises or sends to itself, the payloads that get its
   /// value.
   private(set) var raised: [Int: [PayloadPart]] = [:]
@@ -108,12 +108,16 @@ struct PayloadConstants {
       case .assign(let path, let template):
         guard let key = path.slot else { continue }
         assigned.insert(key)
-        for number in template.expressions { targets[number, default: []].append(key) }
+        for (number, part) in ContextPart.parts(template, of: key, path: path.names) {
+          targets[number, default: []].append(part)
+        }
       case .forEach(let list, _, _, let count):
         let actions = index + 1..<index + 1 + Int(count)
         loops[Int(list)] = actions
         for case .assign(let path, _) in chart.actions[actions] {
-          if let key = path.slot { targets[Int(list), default: []].append(key) }
+          if let key = path.slot {
+            targets[Int(list), default: []].append(ContextPart(key: key, path: Array(path.names.dropFirst())))
+          }
         }
       case .raise(.event(let event), let data?), .send(.event(let event), let data?, _, _, nil):
         for (number, field) in data.members {

@@ -18,6 +18,36 @@ struct PayloadPart: Equatable {
   }
 }
 
+/// A key of the context, or a part of its value.
+struct ContextPart {
+  let key: Int
+  /// The names of fields from the key on; nil for the elements of a list.
+  let path: [String?]
+
+  /// Deeper parts are not followed (`PayloadShape`).
+  private static let deepest = 9
+
+  /// The parts that get the values of the expressions in a template that is assigned to a path.
+  static func parts(
+    _ template: DataTemplate, of key: Int, path: [String]
+  ) -> [(expression: Int, part: ContextPart)] {
+    var found: [(expression: Int, part: ContextPart)] = []
+    // The steps of a value come after those of its parts.
+    var open: [[String?]] = [path.dropFirst().map { $0 }]
+    for step in template.steps.reversed() {
+      guard let path = open.popLast() else { break }
+      func inner(_ name: String?) -> [String?] { path.count < deepest ? path + [name] : path }
+      switch step {
+      case .literal: continue
+      case .expression(let number): found.append((Int(number), ContextPart(key: key, path: path)))
+      case .list(let count): open += [[String?]](repeating: inner(nil), count: count)
+      case .map(let names): open += names.map { inner($0) }
+      }
+    }
+    return found.reversed()
+  }
+}
+
 /// The payload of an event that a child gets, or a field of it.
 struct ChildPart: Hashable {
   /// The index of the child's chart in the family.
