@@ -28,13 +28,17 @@ extension PayloadShapeReader {
   private static let before: [Symbol] = logical + [.question, .colon, .comma, .openParenthesis]
   private static let after: [Symbol] = logical + [.question, .colon, .comma, .closeParenthesis]
 
-  /// The call whose only argument is a map with these tokens as the value of a key.
+  /// The call whose only argument is a map with these tokens as the value of a key, also in parentheses.
   func argument(_ range: Range<Int>) -> (function: String, key: String)? {
-    let start = range.lowerBound
-    guard let brace = open.last, isSymbol(.openBrace, at: brace), isSymbol(.openParenthesis, at: brace - 1),
-      let function = name(at: brace - 2), isSymbol(.colon, at: start - 1), start - 2 > brace,
-      case .string(let key) = tokens[start - 2],
-      isSymbol(.comma, at: range.upperBound) || isSymbol(.closeBrace, at: range.upperBound)
+    var (start, end, depth) = (range.lowerBound, range.upperBound, open.count)
+    while isSymbol(.openParenthesis, at: start - 1), isSymbol(.closeParenthesis, at: end), name(at: start - 2) == nil {
+      (start, end, depth) = (start - 1, end + 1, depth - 1)
+    }
+    guard depth > 0, isSymbol(.openBrace, at: open[depth - 1]) else { return nil }
+    let brace = open[depth - 1]
+    guard isSymbol(.openParenthesis, at: brace - 1), let function = name(at: brace - 2),
+      isSymbol(.colon, at: start - 1), start - 2 > brace, case .string(let key) = tokens[start - 2],
+      isSymbol(.comma, at: end) || isSymbol(.closeBrace, at: end)
     else { return nil }
     return (function, key)
   }

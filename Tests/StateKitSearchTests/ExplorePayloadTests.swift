@@ -6,9 +6,13 @@ import Testing
 
 /// The payloads that are tried by themselves: in each chart, one of them leads to `b`.
 @Suite struct ExplorePayloadTests {
-  private static func expectEntersB(_ chart: String) throws {
+  /// `answer`: the host's answer to the guard `ready`.
+  static func expectEntersB(_ chart: String, answer: String? = nil) throws {
+    let located = try ExploreTests.located(chart)
+    var host = HostLines()
+    if let answer { host.add("guard", name: "ready", text: answer) }
     // Timers may become more and more.
-    let found = try ExploreTests.explore(try ExploreTests.located(chart), depth: 3)
+    let found = try ExploreTests.explore(located, depth: 3) { $0.choice.answered = host.answers(for: located.chart) }
     #expect(
       !found.findings.contains { $0.code == .unreachable && $0.state == "root.b" }, "\(found.space.inputs.payloads)")
   }
@@ -168,7 +172,6 @@ import Testing
       #"{\#(events)"context": {"name": "", "most": 7}, "guards": {"long": "size(params.t) >= 8"}, "root": {"initial": "a", "subStates": {"a": {"go": \#(handler)}, "b": {"tick": {"target": "a"}}, "c": {"tick": {"guard": "size(name) > 7", "target": "b"}}}}}"#
     )
   }
-}
 
   /// What is assigned below a key, and the condition about it.
   @Test(arguments: [
@@ -201,3 +204,4 @@ import Testing
       #"{\#(events)"root": {"initial": "a", "subStates": {"a": {"go": {"guard": "\#(condition)", "target": "b"}}, "b": {"back": "a"}}}}"#
     )
   }
+}

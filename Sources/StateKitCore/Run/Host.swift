@@ -105,6 +105,15 @@ package final class HostAnswers: Sendable {
     answer(to: name) != nil
   }
 
+  /// The answer to a host guard as an expression of a chart; nil without an answer for the chart.
+  package func expression(answering named: NamedGuard, in chart: Chart) -> Expression? {
+    guard let answer = answer(to: named.name), let compiled = answer.compiled(for: chart) else { return nil }
+    return Expression(
+      Expression.Compiled(
+        program: compiled.program, text: answer.text, tests: compiled.tests, eventSlot: chart.contextNames.count),
+      at: ExpressionSource(span: named.span, start: Int(named.span.start)))
+  }
+
   /// The states of a chart that answers test.
   func statesAsked(in chart: Chart) -> [StateID] {
     testing.flatMap { $0.compiled(for: chart)?.tests ?? [] }

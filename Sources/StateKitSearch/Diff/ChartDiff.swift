@@ -34,7 +34,11 @@ package struct ChartDiff: ~Copyable {
     where guards.count < HostChoices.mostGuards && !guards.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
       guards.append(name)
     }
-    candidates = [first, second].map { InputCandidates($0, choice: options.choice, comparesShown: true) }
+    candidates = [(first, options.answered.first), (second, options.answered.second)].map { chart, answered in
+      var choice = options.choice
+      choice.answered = answered
+      return InputCandidates(chart, choice: choice, comparesShown: true)
+    }
     var inputs: [InputCandidates.Input] = []
     var known: Set<[UInt8]> = []
     let own = Self.ownEvents(first, second).filter(options.choice.includes).map { name in

@@ -9,7 +9,8 @@ struct ChildKey: Hashable {
 
 extension PayloadConstants {
   /// The constants that children compare their keys with, or pass on to children of their own which do.
-  static func constants(ofChildren keys: Set<ChildKey>, in first: Chart) -> [ChildKey: [Value]] {
+  static func constants(ofChildren keys: Set<ChildKey>, in first: Chart, answered: HostAnswers?) -> [ChildKey: [Value]]
+  {
     var known: [Int: PayloadConstants] = [:]
     var found: [ChildKey: [Value]] = [:]
     for key in keys {
@@ -19,7 +20,8 @@ extension PayloadConstants {
       while next < todo.count, values.count < mostConstants {
         let at = todo[next]
         next += 1
-        let constants = known[at.chart] ?? PayloadConstants(first, member: at.chart, followsChildren: false)
+        let constants =
+          known[at.chart] ?? PayloadConstants(first, member: at.chart, answered: answered, followsChildren: false)
         known[at.chart] = constants
         let meeting = constants.meeting([], keys: [at.key])
         values += constants.constants(in: meeting)

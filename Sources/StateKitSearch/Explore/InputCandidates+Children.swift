@@ -9,7 +9,8 @@ extension InputCandidates {
     for member in 0...family.members.count {
       let works = chart.relative(member).hostWork
       if works.isEmpty || isOver() { continue }
-      let constants = PayloadConstants(chart, member: member, comparesShown: comparesShown)
+      let constants = PayloadConstants(
+        chart, member: member, answered: choice.answered, comparesShown: comparesShown)
       for work in works {
         for name in EventType.invocationEnds.map({ $0 + work }) {
           if !choice.includes(name) {
@@ -41,7 +42,7 @@ extension InputCandidates {
   }
 
   /// Children to which a chart sends the payload of an event unchanged.
-  static func passedOn(_ handlers: [Int], by chart: Chart) -> [Receiver] {
+  static func passedOn(_ handlers: [Int], by chart: Chart, answered: HostAnswers?) -> [Receiver] {
     guard let family = chart.family else { return [] }
     var found: [Receiver] = []
     for handler in handlers {
@@ -53,7 +54,7 @@ extension InputCandidates {
         guard let sent = chart.literal(event) else { continue }
         for (index, member) in family.members.enumerated()
         where member.chart.event(named: sent.utf8Bytes.span) != nil {
-          found.append(Receiver(PayloadConstants(chart, member: index + 1), name: sent))
+          found.append(Receiver(PayloadConstants(chart, member: index + 1, answered: answered), name: sent))
         }
       }
     }

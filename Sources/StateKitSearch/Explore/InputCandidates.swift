@@ -87,20 +87,22 @@ package struct InputCandidates: Sendable {
     let receivers = chart.receivers.map { member in
       Receiver(
         PayloadConstants(
-          chart, member: member.chart, asked: member.chart == 0 ? asked : [], comparesShown: comparesShown))
+          chart, member: member.chart, answered: choice.answered, asked: member.chart == 0 ? asked : [],
+          comparesShown: comparesShown))
     }
     areNamesSampled = receivers.contains { receiver in
       !receiver.chart.isClosed && !receiver.chart.patterns.isEmpty
         && receiver.constants.mentions.contains(where: \.mentionsName)
     }
-    for (name, work) in Self.names(chart, receivers: receivers.map(\.chart)) {
+    for (name, work) in Self.names(chart, receivers: receivers.map(\.constants.expressions)) {
       if isOver() { break }
       if !choice.includes(name) {
         omitted.append(name)
         continue
       }
       let given = choice.payloads.first { $0.event.utf8.elementsEqual(name.utf8) }?.values
-      let allReceivers = receivers + Self.passedOn(receivers[0].constants.readers(of: name).handlers, by: chart)
+      let handlers = receivers[0].constants.readers(of: name).handlers
+      let allReceivers = receivers + Self.passedOn(handlers, by: chart, answered: choice.answered)
       // A declared payload is of the declared type in all charts.
       let joined = Self.declared(name, in: chart).map { _ in PayloadUses(name, receivers: allReceivers) }
       let all = allReceivers.map { joined ?? PayloadUses(name, receivers: [$0]) }
@@ -174,7 +176,8 @@ package struct InputCandidates: Sendable {
 
   /// The declared events. Without a declaration: the events that handlers name, and for each pattern, one event name
   /// that matches no other handler. Ends and failures only if they are declared, and no machine makes them.
-  private static func eventNames(_ chart: Chart) -> [String] {
+  private static func eventNames(_ expressions: AnsweredExpressions) -> [String] {
+    let chart = expressions.chart
     let declared = chart.declaredEvents.filter { !EventType.isMade($0) }
     if chart.isClosed { return declared }
     var names = chart.inputEventNames.filter { !EventType.comesByItself($0) }
@@ -189,13 +192,15 @@ package struct InputCandidates: Sendable {
       }
       names.append(name)
     }
-    return names + comparedNames(chart)
+    return names + comparedNames(expressions)
   }
 
   /// The texts in the expressions that ask for the name of an event, if a pattern matches them.
-  private static func comparedNames(_ chart: Chart) -> [String] {
+  private static func comparedNames(_ expressions: AnsweredExpressions) -> [String] {
+    let chart = expressions.chart
     if chart.patterns.isEmpty { return [] }
-    let texts = chart.expressions.distinct.map { Array($0.text.utf8) }.filter { $0.includes("name".utf8) }
+    let all = chart.expressions.distinct.map(\.text) + expressions.answers.map(\.text)
+    let texts = all.map { Array($0.utf8) }.filter { $0.includes("name".utf8) }
     return texts.map { ExpressionMentions($0) }.filter(\.mentionsName).flatMap(\.literals).compactMap { literal in
       guard case .string(let text) = literal, !EventType.comesByItself(text),
         chart.patterns.contains(where: { text.utf8.starts(with: $0.utf8) })
@@ -208,21 +213,24 @@ package struct InputCandidates: Sendable {
   package static func eventNames(of chart: Chart) -> [String] {
     let works = (0...(chart.family?.members.count ?? 0)).flatMap { chart.relative($0).hostWork }
     let ends = works.flatMap { work in EventType.invocationEnds.map { $0 + work } }
-    return names(chart, receivers: chart.receivers.map { chart.relative($0.chart) }).map(\.name) + ends
+    let receivers = chart.receivers.map { AnsweredExpressions(chart.relative($0.chart), answered: nil) }
+    return names(chart, receivers: receivers).map(\.name) + ends
   }
 
   /// The events to try, each once; a chart that declares its events gets no others. Then come the events by which the
   /// host ends its work.
-  private static func names(_ chart: Chart, receivers: [Chart]) -> [(name: String, work: String?)] {
+  private static func names(
+    _ chart: Chart, receivers: [AnsweredExpressions]
+  ) -> [(name: String, work: String?)] {
     var found: [(name: String, work: String?)] = []
     var known: Set<[UInt8]> = []
     func add(_ name: String, work: String?) {
       if known.insert(Array(name.utf8)).inserted { found.append((name, work)) }
     }
-    for receiver in chart.isClosed ? [chart] : receivers {
+    for receiver in chart.isClosed ? [AnsweredExpressions(chart, answered: nil)] : receivers {
       for name in eventNames(receiver) { add(name, work: nil) }
     }
-    for work in receivers.flatMap(\.hostWork) {
+    for work in receivers.flatMap(\.chart.hostWork) {
       for prefix in EventType.invocationEnds { add(prefix + work, work: work) }
     }
     return found

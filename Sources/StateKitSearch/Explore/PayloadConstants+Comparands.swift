@@ -30,7 +30,7 @@ extension PayloadConstants {
     var found: [Value] = []
     for number in conditions where mentions[number].asksForSize && found.count < Self.mostConstants {
       found += mentions[number].literals
-      add(firstValuesOf: chart.expressions[number].program.slots, to: &found)
+      add(firstValuesOf: expressions[number].program.slots, to: &found)
     }
     for (expression, mentions) in zip(asked, askedMentions)
     where isPassed && mentions.asksForSize && expression.program.slots.contains(where: meeting.keys.contains) {

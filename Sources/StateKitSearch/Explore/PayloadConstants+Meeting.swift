@@ -20,13 +20,13 @@ extension PayloadConstants {
   /// True for an expression that is the whole payload, if the payload is only shown, or assigned to keys that are only
   /// shown: then all payloads have the same effect.
   private func isHarmless(_ number: Int) -> Bool {
-    guard chart.expressions[number].text.utf8.elementsEqual("event.data".utf8), loops[number] == nil else {
+    guard expressions[number].text.utf8.elementsEqual("event.data".utf8), loops[number] == nil else {
       return false
     }
     if shown.contains(number) { return true }
     guard let keys = targets[number], raised[number] == nil, sent[number] == nil else { return false }
     return keys.allSatisfy { part in
-      readers[part.key].allSatisfy { shown.contains($0) && chart.expressions[$0].program.isPlainVariable }
+      readers[part.key].allSatisfy { shown.contains($0) && expressions[$0].program.isPlainVariable }
         && !asked.contains { $0.program.slots.contains(part.key) }
     }
   }
@@ -38,7 +38,7 @@ extension PayloadConstants {
     if mentioning.contains(where: conditions.contains) { return [.bool(false), .bool(true)] }
     for number in mentioning {
       if let type = wanted[number] { return InputCandidates.values(of: type, constants: []).compactMap(\.self) }
-      for slot in (targets[number] ?? []).map(\.key) + chart.expressions[number].program.slots
+      for slot in (targets[number] ?? []).map(\.key) + expressions[number].program.slots
       where slot < chart.contextValues.count {
         switch chart.contextValues[slot] {
         case .int: return [.int(1)]
@@ -111,10 +111,7 @@ extension PayloadConstants {
       guard conditions.contains(number) else { return }
       met.insert(number)
       // A named guard may compare the value as its parameter.
-      for name in chart.expressions[number].program.guards {
-        guard let definition = chart.namedGuard(name)?.definition, definition >= 0 else { continue }
-        if readsParameters.contains(Int(definition)) { met.insert(Int(definition)) }
-      }
+      met.formUnion(expressions.definitions(askedBy: number).intersection(readsParameters))
     }
     var next = 0
     while next < payloads.count || !keys.isEmpty {

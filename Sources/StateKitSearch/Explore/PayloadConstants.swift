@@ -7,7 +7,9 @@ struct PayloadConstants {
   let chart: Chart
   private let handlers: HandlersOfEvents
   let mentions: [ExpressionMentions]
-  /// Guards, conditions of `if`, invariants and definitions of named guards, by their entries of `Chart.expressions`.
+  /// The expressions of the chart, and the host's answers to its guards.
+  let expressions: AnsweredExpressions
+  /// Guards, conditions of `if`, invariants and definitions of named guards.
   let conditions: Set<Int>
   /// The expressions of hooks and `always`, which see every event, if they mention a payload.
   let hookMentions: Set<Int>
@@ -55,32 +57,31 @@ struct PayloadConstants {
   /// `member`: the index of a chart in the family of `first`. `comparesShown`: true if what host actions and logs show
   /// is compared, too. `followsChildren`: true to collect the constants of children that get values.
   init(
-    _ first: Chart, member: Int = 0, asked: [Expression] = [], comparesShown: Bool = false, followsChildren: Bool = true
+    _ first: Chart, member: Int = 0, answered: HostAnswers?, asked: [Expression] = [], comparesShown: Bool = false,
+    followsChildren: Bool = true
   ) {
     let chart = first.relative(member)
     self.chart = chart
+    let expressions = AnsweredExpressions(chart, answered: answered)
+    self.expressions = expressions
     let handlers = HandlersOfEvents(chart)
     self.handlers = handlers
     self.asked = asked
-    let conditions = Self.conditions(of: chart)
+    let conditions = expressions.conditions
     self.conditions = conditions
-    var mentions = chart.expressions.indices.map {
-      ExpressionMentions(Array(chart.expressions[$0].text.utf8), isCondition: conditions.contains($0))
+    var mentions = expressions.indices.map {
+      ExpressionMentions(expressions.text($0), isCondition: conditions.contains($0))
     }
     var takers = mentions.flatMap(\.functionsOfPayload)
     var known: Set<Int> = []
     while let name = takers.popLast() {
-      guard let definition = chart.namedGuard(name).map({ Int($0.definition) }), definition >= 0,
-        known.insert(definition).inserted
-      else { continue }
+      guard let definition = expressions.definition(of: name), known.insert(definition).inserted else { continue }
       mentions[definition].readPayloadAsParameters()
       takers += mentions[definition].functionsOfParameters
     }
     let definitions = mentions
     for number in mentions.indices {
-      mentions[number].passArguments { name in
-        chart.namedGuard(name).flatMap { $0.definition < 0 ? nil : definitions[Int($0.definition)] }
-      }
+      mentions[number].passArguments { expressions.definition(of: $0).map { definitions[$0] } }
     }
     self.mentions = mentions
     allMentions = mentions.indices.filter {
@@ -94,12 +95,12 @@ struct PayloadConstants {
     self.fieldMentions = fieldMentions
     askedMentions = asked.map { ExpressionMentions(Array($0.text.utf8), isCondition: true) }
     readers = [[Int]](repeating: [], count: chart.contextNames.count)
-    for number in chart.expressions.indices {
-      for slot in chart.expressions[number].program.slots where slot < readers.count { readers[slot].append(number) }
+    for number in expressions.indices {
+      for slot in expressions[number].program.slots where slot < readers.count { readers[slot].append(number) }
     }
     var knownReaders: [EventID: EventReaders] = [:]
     func part(_ field: String?, of event: EventID) -> PayloadPart {
-      let eventReaders = knownReaders[event] ?? EventReaders(of: handlers.handlers(of: event), in: chart)
+      let eventReaders = knownReaders[event] ?? EventReaders(of: handlers.handlers(of: event), in: expressions)
       knownReaders[event] = eventReaders
       return PayloadPart(field: field, readers: eventReaders)
     }
@@ -144,15 +145,13 @@ struct PayloadConstants {
         raised[number, default: []].append(part(field, of: EventID(rawValue: done)))
       }
     }
-    let guards = chart.guards.lazy.map { Int($0.definition) }.filter { $0 >= 0 }
+    let guards = chart.guards.map { Int($0.definition) }.filter { $0 >= 0 } + expressions.answerNumbers
     readsParameters = Set(
-      guards.filter {
-        ExpressionParts.mentions(NamedGuards.parameters, text: Array(chart.expressions[$0].text.utf8))
-      })
-    comparisons = chart.expressions.indices.map { number in
-      conditions.contains(number) ? ExpressionComparison.all(in: Array(chart.expressions[number].text.utf8)) : []
+      guards.filter { ExpressionParts.mentions(NamedGuards.parameters, text: expressions.text($0)) })
+    comparisons = expressions.indices.map {
+      conditions.contains($0) ? ExpressionComparison.all(in: expressions.text($0)) : []
     }
-    hookMentions = EventReaders.expressionsOfHooks(in: chart).filter {
+    hookMentions = EventReaders.expressionsOfHooks(in: expressions).filter {
       mentions[$0].mentionsWholePayload || !mentions[$0].payloadFields.isEmpty
     }
     for (number, invocation) in chart.invocations.enumerated() {
@@ -170,16 +169,16 @@ struct PayloadConstants {
     }
     wholePasses = Set(raised.keys).union(sent.keys).filter { mentions[$0].isPayload }.sorted()
     if followsChildren {
-      childConstants = Self.constants(ofChildren: Set(inputs.values.joined()), in: first)
+      childConstants = Self.constants(ofChildren: Set(inputs.values.joined()), in: first, answered: answered)
       for child in Set(sent.values.joined().map(\.chart)) {
-        children[child] = PayloadConstants(first, member: child, followsChildren: false)
+        children[child] = PayloadConstants(first, member: child, answered: answered, followsChildren: false)
       }
     }
   }
 
   /// The handlers that an event can reach, with their expressions.
   func readers(of name: String) -> EventReaders {
-    EventReaders(of: chart.event(named: name.utf8Bytes.span).map { handlers.handlers(of: $0) } ?? [], in: chart)
+    EventReaders(of: chart.event(named: name.utf8Bytes.span).map { handlers.handlers(of: $0) } ?? [], in: expressions)
   }
 
   /// The expressions of hooks and of an event's handlers that mention a field, in the order of the file.
@@ -206,7 +205,7 @@ struct PayloadConstants {
     var found: [Value] = []
     for number in meeting.conditions where found.count < Self.mostConstants {
       found += mentions[number].literals
-      add(firstValuesOf: chart.expressions[number].program.slots, to: &found)
+      add(firstValuesOf: expressions[number].program.slots, to: &found)
     }
     for (expression, mentions) in zip(asked, askedMentions)
     where expression.program.slots.contains(where: meeting.keys.contains) {
@@ -217,16 +216,6 @@ struct PayloadConstants {
     for part in meeting.sent where found.count < Self.mostConstants {
       if let child = children[part.chart] { found += child.constants(of: child.part(part)) }
     }
-    return found
-  }
-
-  /// Guards, conditions of `if`, invariants and definitions of named guards.
-  private static func conditions(of chart: Chart) -> Set<Int> {
-    var found: Set<Int> = []
-    for handler in chart.handlers where handler.condition >= 0 { found.insert(Int(handler.condition)) }
-    for invariant in chart.invariants { found.insert(Int(invariant.expression)) }
-    for named in chart.guards where named.definition >= 0 { found.insert(Int(named.definition)) }
-    for case .unless(let condition, _) in chart.actions { found.insert(Int(condition)) }
     return found
   }
 
