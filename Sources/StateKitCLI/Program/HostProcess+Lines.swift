@@ -7,7 +7,9 @@ extension HostProcess {
   /// The error for a line that is not an event.
   static func misfit(_ line: [UInt8]) -> Diagnostic {
     let shown = DisplayText.cut(DisplayText.raw(String(decoding: line, as: UTF8.self)))
-    return Diagnostic(.badLine, at: SourceSpan(0, end: 0), message: "the line of the host is not an event: \(shown)")
+    return Diagnostic(
+      .badLine, at: SourceSpan(0, end: 0), message: "the line of the host is not an event: \(shown)",
+      help: #"write {"event": "NAME"}, {"done": "ID"} or {"failed": "ID"}, each also with "data", or {"error": "TEXT"}"#)
   }
 
   /// The error of a run if a line of the host reports one that no state handled. `outcome`: that of the line.
@@ -21,27 +23,39 @@ extension HostProcess {
 
   /// The reason in a line of the host that reports an error; nil for another line.
   private static func error(_ line: [UInt8]) -> String? {
-    guard case .map(let map)? = JSONText.value(of: line), map["event"] == nil,
-      case .string(let reason)? = map["error"]
+    message(line).flatMap { $0.verb.utf8.elementsEqual("error".utf8) ? $0.text : nil }
+  }
+
+  /// The keys that a line may have beside the one that says what it is.
+  private static let companions: [(verb: String, keys: [String])] = [
+    ("event", ["data"]), ("error", []), ("done", ["data", "to"]), ("failed", ["data", "to"]),
+  ]
+
+  /// What a line says, of what, and all its members; nil if it is no message of a host.
+  private static func message(_ line: [UInt8]) -> (verb: String, text: String, members: MapValue)? {
+    guard case .map(let map)? = JSONText.value(of: line),
+      let (verb, others) = companions.first(where: { map[$0.verb] != nil }), case .string(let text)? = map[verb]
     else { return nil }
-    return reason
+    for entry in map.entries {
+      guard case .string(let key) = entry.key, ([verb] + others).contains(where: { $0.utf8.elementsEqual(key.utf8) })
+      else { return nil }
+    }
+    return (verb, text, map)
   }
 
   /// The script line for a line of the host; nil if it is none.
   static func script(_ line: [UInt8]) -> String? {
-    guard case .map(let map)? = JSONText.value(of: line) else { return nil }
-    let data = map["data"].flatMap { $0.isNull ? nil : " " + $0.json } ?? ""
-    if case .string(let event)? = map["event"] { return DisplayText.name(event) + data }
-    if case .string(let reason)? = map["error"] { return "error.execution {\"message\":\(Value.string(reason).json)}" }
-    for (key, isFailure) in [("done", false), ("failed", true)] {
-      guard case .string(let work)? = map[key] else { continue }
-      let event = DisplayText.name(ProgramRequest.event(endOf: work, isFailure: isFailure))
+    guard let (verb, text, members) = message(line) else { return nil }
+    let data = members["data"].flatMap { $0.isNull ? nil : " " + $0.json } ?? ""
+    switch verb {
+    case "event": return DisplayText.name(text) + data
+    case "error": return "error.execution {\"message\":\(Value.string(text).json)}"
+    default:
       var path = ""
-      if case .list(let ids)? = map["to"] {
+      if case .list(let ids)? = members["to"] {
         for case .string(let id) in ids.elements { path += DisplayText.name(id) + ": " }
       }
-      return path + event + data
+      return path + DisplayText.name(ProgramRequest.event(endOf: text, isFailure: verb == "failed")) + data
     }
-    return nil
   }
 }

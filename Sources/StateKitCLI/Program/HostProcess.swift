@@ -127,12 +127,12 @@ final class HostProcess: HostPartner {
         break
       }
       (hasWritten, isSilent) = (true, false)
-      if case .map(let map)? = JSONText.value(of: line) {
+      if case .map(let map)? = JSONText.value(of: line), map.entries.count <= 1 {
         if case .bool(let flag)? = map["answer"] { return isGuard ? .bool(flag) : .null }
         if case .string(let reason)? = map["error"] { return .string(reason) }
-        if isGuard, map["answer"] != nil { return .string("the answer of the host must be true or false") }
         if !isGuard, map.entries.isEmpty || map["answer"] != nil { return .null }
       }
+      if isGuard, Self.script(line) == nil { return .string("the answer of the host must be true or false") }
       early.append(line)
       earlyBytes += line.count
       if early.count > InputLimits.hostLines || earlyBytes > InputLimits.hostBytes {

@@ -22,7 +22,10 @@ struct ProgramAnswer {
   private static let keys = ["configuration", "in", "did", "outcome", "context", "done", "cannot"]
 
   init(_ line: [UInt8]) throws(Misfit) {
-    guard let value = JSONText.value(of: line) else { throw Misfit(reason: "it is not JSON") }
+    let findings = Findings()
+    guard let value = JSONText.value(of: line, findings: findings) else {
+      throw Misfit(reason: line.isEmpty ? "it is empty" : findings.all.first?.message ?? "it is not JSON")
+    }
     guard case .map(let map) = value else { throw Misfit(reason: "it is not a JSON object") }
     for entry in map.entries {
       guard case .string(let key) = entry.key else { continue }

@@ -125,11 +125,12 @@ package enum JSONText {
     return true
   }
 
-  /// The value of a complete text; nil if it is not JSON.
+  /// The value of a complete text; nil if it is not JSON. `findings`: gets what is wrong with a text that can be parsed,
+  /// such as a key that it has twice.
   package static func value(
-    of bytes: [UInt8], widensIntegers: Bool = false, mostDepth: Int = InputLimits.jsonDepth
+    of bytes: [UInt8], widensIntegers: Bool = false, mostDepth: Int = InputLimits.jsonDepth,
+    findings: Findings = Findings()
   ) -> Value? {
-    let findings = Findings()
     var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable(), findings: findings)
     reader.widensIntegers = widensIntegers
     reader.mostDepth = mostDepth
