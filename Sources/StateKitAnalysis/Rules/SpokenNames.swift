@@ -26,7 +26,7 @@ enum SpokenNames {
     // Several expressions may have the same text.
     let distinct = chart.expressions.distinct
     let mayDivide = if case .file = findings.notation { true } else { false }
-    func isSpoken(_ text: String) -> Bool { isDate(text) || mayDivide && text.utf8.includes("//".utf8) }
+    func isSpoken(_ text: String) -> Bool { isDate(text) || mayDivide && text.utf8.contains(UInt8(ascii: "/")) }
     if !distinct.indices.contains(where: { isSpoken(distinct[$0].text) }) { return }
     for index in 0..<chart.expressions.count where isSpoken(chart.expressions[index].text) {
       let expression = chart.expressions[index]
