@@ -172,7 +172,7 @@ import ToolSupport
       "{\"context\": {\"n\": -9223372036854775808}, \"root\": {\"e\": {\"guard\": \"n / -1 == 1\"}}}",
       "integer overflow", run: "e"),
     chart(
-      "an index below", "{\"context\": {\"l\": [1]}, \"root\": {\"e\": {\"guard\": \"l[-1] == 1\"}}}",
+      "an index below", "{\"context\": {\"l\": [1], \"n\": -1}, \"root\": {\"e\": {\"guard\": \"l[n] == 1\"}}}",
       "no such element", run: "e"),
     chart(
       "a function that is not there", "{\"root\": {\"e\": {\"guard\": \"⟦file('/etc/passwd') == ''\"}}}"
