@@ -7,9 +7,7 @@ extension HostProcess {
   /// The error for a line that is not an event.
   static func misfit(_ line: [UInt8]) -> Diagnostic {
     let shown = DisplayText.cut(DisplayText.raw(String(decoding: line, as: UTF8.self)))
-    return Diagnostic(
-      .badLine, at: SourceSpan(0, end: 0), message: "the line of the host is not an event: \(shown)",
-      help: #"write {"event": "NAME"}, {"done": "ID"} or {"failed": "ID"}, each also with "data", or {"error": "TEXT"}"#)
+    return Diagnostic(.badLine, at: SourceSpan(0, end: 0), message: "the line of the host is not an event: \(shown)")
   }
 
   /// The error of a run if a line of the host reports one that no state handled. `outcome`: that of the line.
@@ -31,7 +29,7 @@ extension HostProcess {
     ("event", ["data"]), ("error", []), ("done", ["data", "to"]), ("failed", ["data", "to"]),
   ]
 
-  /// What a line says, of what, and all its members; nil if it is no message of a host.
+  /// The verb of a line, its object, and all its members; nil if it is no message of a host.
   private static func message(_ line: [UInt8]) -> (verb: String, text: String, members: MapValue)? {
     guard case .map(let map)? = JSONText.value(of: line),
       let (verb, others) = companions.first(where: { map[$0.verb] != nil }), case .string(let text)? = map[verb]
