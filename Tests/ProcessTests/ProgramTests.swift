@@ -113,7 +113,7 @@ import Testing
     try Data(#"{"guards": {"ok": null}, "root": {"go": {"guard": "ok", "actions": "act"}}}"#.utf8).write(
       to: folder.appendingPathComponent("asks.json"))
     let mark = "m\(UInt32.random(in: 0..<UInt32.max))"
-    let host = #"yes "$(head -c 100000 /dev/zero | tr "\\0" x)" # \#(mark)"#
+    let host = #"yes "{\"event\": \"$(head -c 100000 /dev/zero | tr "\\0" x)\"}" # \#(mark)"#
     let result = try Program.measure("echo go | $STATEKIT run -q asks.json - --host '\(host)' >out", in: folder)
     #expect(text(result.errors).contains("too much"))
     try expectLittle(result, mark: mark, in: folder)
