@@ -35,7 +35,7 @@ import Testing
   @Test(
     arguments: Extent.some(
       of: [104_453, 107_587, 109_508, 113_694, 122_188, 127_579, 140_393, 1_628_971, 1_806_999, 1_825_951] as [UInt64],
-      every: 2))
+      every: 3))
   func `what was found once is not found again`(seed: UInt64) {
     let fault = Self.fault(ChartGenerator.make(Choices(seed: seed), .none), isThorough: true)
     #expect(fault == nil, "\(fault?.what ?? "")")

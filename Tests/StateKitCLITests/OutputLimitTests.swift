@@ -60,7 +60,7 @@ import ToolSupport
     }
   }
 
-  @Test(arguments: ["--format jsonl", "--journal j"])
+  @Test(arguments: Extent.some(of: ["--journal j", "--format jsonl"], every: 2))
   func `a step that is kept until it is written has a limit`(options: String) throws {
     let folder = try Repository.temporaryFolder(Self.files)
     defer { try? FileManager.default.removeItem(at: folder) }

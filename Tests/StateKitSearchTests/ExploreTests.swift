@@ -30,7 +30,7 @@ import ToolSupport
   static let examples = Extent.some(
     of: Repository.files(below: "charts", ending: ".json").filter { path in
       path.split(separator: "/").count == 2 || path.hasPrefix("charts/semantics")
-    }, every: 3)
+    }, every: 5)
 
   @Test(arguments: examples)
   func `an example has the counts that a plain explorer gives, and its scripts run`(path: String) throws {
