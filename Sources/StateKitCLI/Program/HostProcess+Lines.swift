@@ -21,24 +21,34 @@ extension HostProcess {
 
   /// The reason in a line of the host that reports an error; nil for another line.
   private static func error(_ line: [UInt8]) -> String? {
-    message(line).flatMap { $0.verb.utf8.elementsEqual("error".utf8) ? $0.text : nil }
+    message(line).flatMap { $0.verb == .error ? $0.text : nil }
   }
 
-  /// The keys that a line may have beside the one that says what it is.
-  private static let companions: [(verb: String, keys: [String])] = [
-    ("event", ["data"]), ("error", []), ("done", ["data", "to"]), ("failed", ["data", "to"]),
-  ]
+  /// The key that says what a line of the host is.
+  private enum Verb: String, CaseIterable {
+    case event, error, done, failed
+
+    /// The keys that the line may also have.
+    var companions: [String] {
+      switch self {
+      case .event: ["data"]
+      case .error: []
+      case .done, .failed: ["data", "to"]
+      }
+    }
+  }
 
   /// The verb of a line, its object, and all its members; nil if it is no message of a host.
-  private static func message(_ line: [UInt8]) -> (verb: String, text: String, members: MapValue)? {
+  private static func message(_ line: [UInt8]) -> (verb: Verb, text: String, members: MapValue)? {
     guard case .map(let map)? = JSONText.value(of: line),
-      let (verb, others) = companions.first(where: { map[$0.verb] != nil }), case .string(let text)? = map[verb]
+      let verb = Verb.allCases.first(where: { map[$0.rawValue] != nil }), case .string(let text)? = map[verb.rawValue]
     else { return nil }
-    for entry in map.entries {
-      guard case .string(let key) = entry.key, ([verb] + others).contains(where: { $0.utf8.elementsEqual(key.utf8) })
-      else { return nil }
+    let keys = verb.companions + [verb.rawValue]
+    let isKnown = map.entries.allSatisfy { entry in
+      guard case .string(let key) = entry.key else { return false }
+      return keys.contains { $0.utf8.elementsEqual(key.utf8) }
     }
-    return (verb, text, map)
+    return isKnown ? (verb, text, map) : nil
   }
 
   /// The script line for a line of the host; nil if it is none.
@@ -46,14 +56,14 @@ extension HostProcess {
     guard let (verb, text, members) = message(line) else { return nil }
     let data = members["data"].flatMap { $0.isNull ? nil : " " + $0.json } ?? ""
     switch verb {
-    case "event": return DisplayText.name(text) + data
-    case "error": return "error.execution {\"message\":\(Value.string(text).json)}"
-    default:
+    case .event: return DisplayText.name(text) + data
+    case .error: return "error.execution {\"message\":\(Value.string(text).json)}"
+    case .done, .failed:
       var path = ""
       if case .list(let ids)? = members["to"] {
         for case .string(let id) in ids.elements { path += DisplayText.name(id) + ": " }
       }
-      return path + DisplayText.name(ProgramRequest.event(endOf: text, isFailure: verb == "failed")) + data
+      return path + DisplayText.name(ProgramRequest.event(endOf: text, isFailure: verb == .failed)) + data
     }
   }
 }

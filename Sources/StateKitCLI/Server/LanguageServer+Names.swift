@@ -5,19 +5,20 @@ import StateKitFormat
 
 /// Definitions, uses and renames of names.
 extension LanguageServer {
-  /// The name at a position, with its chart.
+  /// The name at a position, with its chart and its span in the document.
   func name(
     _ document: OpenDocument, at offset: Int
-  ) -> (name: NameOccurrence, names: NameIndex, chart: OpenDocument)? {
+  ) -> (name: NameOccurrence, names: NameIndex, chart: OpenDocument, span: SourceSpan)? {
     switch document.kind {
     case .chart:
       guard let (found, names) = document.chart.occurrence(at: offset), found.isNamed(at: offset) else { return nil }
-      return (found, names, document)
+      return (found, names, document, document.shown(found.span))
     case .script:
       guard let chart = chart(of: document) else { return nil }
-      return document.script.occurrence(at: offset, of: chart.chart.names).map { ($0, chart.chart.names, chart) }
+      return document.script.occurrence(at: offset, of: chart.chart.names)
+        .map { ($0, chart.chart.names, chart, $0.span) }
     case .translated:
-      return document.foreign.name(at: offset).map { ($0.occurrence, document.chart.names, document) }
+      return document.foreign.name(at: offset).map { ($0.occurrence, document.chart.names, document, $0.span) }
     case .foreign: return nil
     }
   }
@@ -43,7 +44,7 @@ extension LanguageServer {
     if let path = fileNamed(at: offset, in: document), let file = file(at: path, within: reach(of: document.path)) {
       return try out.append(.array([Self.location(file, at: SourceSpan(0, end: 0))]))
     }
-    guard let (name, names, chart) = name(document, at: offset), name.thing >= 0 else {
+    guard let (name, names, chart, _) = name(document, at: offset), name.thing >= 0 else {
       return try out.append(.array([]))
     }
     out.open("[")
@@ -68,7 +69,7 @@ extension LanguageServer {
   func findReferences(_ params: Value, to out: inout AnswerWriter) throws(ServerError) {
     let document = try document(params)
     let offset = document.offset(try position(params))
-    guard let (name, names, chart) = name(document, at: offset), name.thing >= 0 else {
+    guard let (name, names, chart, _) = name(document, at: offset), name.thing >= 0 else {
       return try out.append(.array([]))
     }
     let withDefinitions = params.member("context", "includeDeclaration")?.boolValue ?? true
@@ -109,13 +110,7 @@ extension LanguageServer {
   func prepareRename(_ params: Value) throws(ServerError) -> Value {
     let document = try document(params)
     let offset = document.offset(try position(params))
-    guard let (name, names, _) = name(document, at: offset), name.thing >= 0 else { return .null }
-    let span =
-      switch document.kind {
-      case .translated: document.foreign.name(at: offset)?.span ?? name.span
-      case .script: name.span
-      case .chart, .foreign: document.shown(name.span)
-      }
+    guard let (name, names, _, span) = name(document, at: offset), name.thing >= 0 else { return .null }
     return .object([("range", document.range(span)), ("placeholder", .string(names.names.text(name.name)))])
   }
 
@@ -124,7 +119,8 @@ extension LanguageServer {
     guard let new = params.member("newName")?.textValue else {
       throw ServerError(.invalidParams, message: "newName is missing")
     }
-    guard let (name, names, chart) = name(document, at: document.offset(try position(params))), name.thing >= 0 else {
+    let offset = document.offset(try position(params))
+    guard let (name, names, chart, _) = name(document, at: offset), name.thing >= 0 else {
       throw ServerError(.requestFailed, message: "there is no name of the chart at this position")
     }
     let inner = chart.chart.charts.firstIndex { $0.node == names.node } ?? 0

@@ -47,7 +47,7 @@ extension LanguageServer {
       found = Hover.text(at: offset, script: document.script, in: chart) { type(of: $0, located: document.located) }
     case .translated:
       // The meaning is looked up in the translation, at its occurrence of the name.
-      if let (name, _, _) = name(document, at: offset) {
+      if let (name, _, _, _) = name(document, at: offset) {
         found = Hover.text(at: Int(name.span.start), in: document.chart) { _ in nil }
       }
     case .foreign: break

@@ -47,8 +47,8 @@ package struct Carried: Sendable {
       for (index, one) in all.enumerated() { byName[Array(one.name.utf8), default: []].append(index) }
     }
 
-    /// The texts of what was made, in order: each once, or as often as it is among these. Data are shown if these have
-    /// data, of each name or, for another name, of any.
+    /// The sorted texts of the actions or events that were made, as a list to compare with these. A text occurs once, or
+    /// as often as these have it. Data are shown for a name that has data here; for other names, if any name here has.
     func lines(for made: [Carried]) -> [String] {
       let hasData = all.contains { $0.data != nil }
       let sorted = made.map { one in

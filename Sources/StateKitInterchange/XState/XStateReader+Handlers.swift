@@ -27,8 +27,6 @@ extension XStateReader {
     }
 
     func transitions(of event: String) -> [Int] { indices[event].map { all[$0].transitions } ?? [] }
-
-    func has(_ event: String) -> Bool { indices[event] != nil }
   }
 
   mutating func writeHandlers(of state: Int, in object: Int) {
