@@ -107,13 +107,13 @@ extension ChartDecoder {
     guard checkName(id, at: tree.nodes[name].span, what: "a guard") else { return nil }
     draft.hostGuardUses.append((id, tree.nodes[name].span))
     var text = Array(NamedGuard.reference(to: id).utf8)
-    var shown = self.text(id)
+    var shown: String?
     if let data {
       guard expect(.object, node: data), let composed = composedExpression(data) else { return nil }
       text += [UInt8(ascii: "(")] + composed + [UInt8(ascii: ")")]
-      shown += " " + String(decoding: composed, as: UTF8.self)
+      shown = String(decoding: composed, as: UTF8.self)
     }
-    parts.append(.host(shown))
+    parts.append(.host(self.text(id), data: shown))
     return text
   }
 

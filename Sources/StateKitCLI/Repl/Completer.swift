@@ -4,18 +4,22 @@ import StateKitFormat
 
 /// The possible completions of Tab, by the text before the cursor.
 final class Completer {
-  let session: ReplSession
+  let machine: Machine
+  private var chart: Chart { machine.chart }
+  /// The names of the marks of the session.
+  private let marks: [String]
   /// The text before the cursor.
   let text: [UInt8]
   let names: KnownNames
 
-  private init(_ session: ReplSession, text: [UInt8]) {
-    self.session = session
+  private init(_ session: borrowing ReplSession, text: [UInt8]) {
+    machine = session.machine
+    marks = session.timeline.markNames
     self.text = text
-    names = KnownNames(session)
+    names = KnownNames(machine)
   }
 
-  static func complete(_ text: String, session: ReplSession) -> Completion {
+  static func complete(_ text: String, session: borrowing ReplSession) -> Completion {
     let completer = Completer(session, text: Array(text.utf8))
     return session.runner.inspecting { completer.line(from: completer.skipSpaces(0)) }
   }
@@ -35,7 +39,7 @@ final class Completer {
   /// An event, or an event for a child.
   private func line(eventFrom start: Int) -> Completion {
     let (path, index) = ScriptParser.children(typedIn: text, from: start)
-    let words = session.chart.lineWords(behind: path)
+    let words = chart.lineWords(behind: path)
     if !path.isEmpty { return Completion(text, from: index, words) }
     let event = event(from: start)
     return event.start == start ? Completion(text, from: start, event.candidates + words) : event
@@ -45,8 +49,8 @@ final class Completer {
     switch command.operand {
     case .nothing, .count, .answers, .test: Completion(nothing: text)
     case .event: event(from: start)
-    case .state: Completion(text, from: start, names.states(of: session.chart, beginning: text[start...]))
-    case .mark: Completion(text, from: start, session.timeline.markNames.map { DisplayText.name($0) })
+    case .state: Completion(text, from: start, names.states(of: chart, beginning: text[start...]))
+    case .mark: Completion(text, from: start, marks.map { DisplayText.name($0) })
     case .command: Completion(text, from: start, ReplCommand.all.map(\.name))
     case .file, .newFile: Completion(text, from: start, files(from: start))
     case .expression: expression(from: start)
@@ -63,7 +67,7 @@ final class Completer {
     let end = endOfName(from: start)
     if end == text.count { return Completion(text, from: start, names.events.map { $0 + " " }) }
     guard let name = name(start..<end), text[end] == 0x20 || text[end] == 0x09 else { return Completion(nothing: text) }
-    let payload = PayloadCompleter(session.chart.payloadType(of: name), text: text, from: skipSpaces(end))
+    let payload = PayloadCompleter(chart.payloadType(of: name), text: text, from: skipSpaces(end))
     return payload.completion
   }
 
@@ -92,16 +96,16 @@ final class Completer {
   }
 
   func expression(from start: Int) -> Completion {
-    ExpressionCompleter(session.machine, names: names, text: text, from: start).completion
+    ExpressionCompleter(machine, names: names, text: text, from: start).completion
   }
 
   /// States; those of children follow the child's name.
   private func states(from start: Int) -> Completion {
     // `x: `, `y: ` before a state: each one leads to the charts that the child can run.
     let (path, entry) = ScriptParser.children(typedIn: text, from: start)
-    let charts = session.chart.relatives(behind: path)
-    let own = charts.flatMap { names.states(of: session.chart.relative($0), beginning: text[entry...]) }
-    let children = charts.flatMap { session.chart.childWords(in: $0) }
+    let charts = chart.relatives(behind: path)
+    let own = charts.flatMap { names.states(of: chart.relative($0), beginning: text[entry...]) }
+    let children = charts.flatMap { chart.childWords(in: $0) }
     return Completion(text, from: entry, own + children)
   }
 
@@ -111,7 +115,7 @@ final class Completer {
     let offset = skipSpaces(start + 3)
     let end = endOfName(from: offset)
     if end == text.count {
-      return Completion(text, from: offset, names.states(of: session.chart, beginning: text[offset...]) + names.events)
+      return Completion(text, from: offset, names.states(of: chart, beginning: text[offset...]) + names.events)
     }
     let condition = skipSpaces(end)
     if text[condition...].starts(with: "if ".utf8) { return expression(from: skipSpaces(condition + 3)) }
@@ -130,7 +134,7 @@ final class Completer {
   /// `PATH = EXPRESSION`
   private func assignment(from start: Int) -> Completion {
     if let equals = text[start...].firstIndex(of: UInt8(ascii: "=")) { return expression(from: skipSpaces(equals + 1)) }
-    return ExpressionCompleter(session.machine, names: names, text: text, from: start).path
+    return ExpressionCompleter(machine, names: names, text: text, from: start).path
   }
 
   // MARK: Words

@@ -4,16 +4,15 @@ import StateKitFormat
 
 /// The names of a chart, in typed form.
 final class KnownNames {
-  private let session: ReplSession
-  private var chart: Chart { session.chart }
+  private let machine: Machine
+  private var chart: Chart { machine.chart }
 
-  init(_ session: ReplSession) {
-    self.session = session
+  init(_ machine: Machine) {
+    self.machine = machine
   }
 
   /// Events: those that are handled now come first, then the other events of the chart.
   var events: [String] {
-    let machine = session.machine
     let names = machine.handledEventNames.filter { !EventType.comesByItself($0) }
     var now: [String] = []
     var others: [String] = []
@@ -76,5 +75,5 @@ final class KnownNames {
   }
 
   /// The time until each timer is due.
-  var delays: [String] { session.machine.dueTimes.map { Delay.text($0 - session.machine.time) } }
+  var delays: [String] { machine.dueTimes.map { Delay.text($0 - machine.time) } }
 }

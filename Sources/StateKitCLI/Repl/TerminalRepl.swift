@@ -34,17 +34,18 @@ final class TerminalRepl {
 
   /// Reads lines until the session ends.
   func run(_ session: inout ReplSession) throws(InputError) {
-    // A stopped run also reads lines, with completion of commands only.
+    // A stopped run also reads lines, without completion.
     session.debugger.nextLine = { [unowned self] prompt in
       defer { Interrupts.watch() }
-      return (try? readLine(prompt, session: nil)).flatMap { $0 }.map { Array($0.utf8) }
+      return (try? readLine(prompt, completing: { _ in nil })).flatMap { $0 }.map { Array($0.utf8) }
     }
     session.debugger.goesOn = { [unowned self] in
       defer { Interrupts.watch() }
       return waitForKey()
     }
     while !session.isOver {
-      guard let line = try readLine("\(session.shownConfiguration)> ", session: session) else { break }
+      let line = try readLine("\(session.shownConfiguration)> ") { Completer.complete($0, session: session) }
+      guard let line else { break }
       _ = Interrupts.pop()
       Interrupts.watch()
       session.handle(Array(line.utf8))
@@ -54,8 +55,10 @@ final class TerminalRepl {
     if keepsHistory { historyFile.write(editor.history) }
   }
 
-  /// Reads a line; nil at the end.
-  private func readLine(_ prompt: String, session: ReplSession?) throws(InputError) -> String? {
+  /// Reads a line; nil at the end. `completing` completes the text before the cursor.
+  private func readLine(
+    _ prompt: String, completing: (String) -> Completion?
+  ) throws(InputError) -> String? {
     guard terminal.enter() else { throw InputError(reason: "the settings of the terminal are not known") }
     defer { terminal.leave() }
     // With bracketed paste, a paste can be distinguished from typing.
@@ -90,7 +93,7 @@ final class TerminalRepl {
         show("\u{1B}[H\u{1B}[2J")
         draw(prompt)
       case .complete:
-        if let session { complete(session) }
+        complete(with: completing)
         draw(prompt)
       }
     }
@@ -131,10 +134,10 @@ final class TerminalRepl {
     }
   }
 
-  private func complete(_ session: ReplSession) {
+  private func complete(with completing: (String) -> Completion?) {
     guard editor.cursor <= Self.longestCompleted else { return show("\u{07}") }
     let typed = String(editor.text[..<editor.cursor])
-    let completion = Completer.complete(typed, session: session)
+    guard let completion = completing(typed) else { return }
     // Candidates replace whole characters only.
     let start = String(decoding: typed.utf8.prefix(completion.start), as: UTF8.self).count
     let replaced = String(editor.text[min(start, editor.cursor)..<editor.cursor])

@@ -59,7 +59,7 @@ extension Chart {
     let parts = notes.guards[expressions[Int(index)].source.span] ?? [.expression(index)]
     let texts = parts.compactMap { part -> String? in
       switch part {
-      case .host(let text): return text
+      case .host(let name, let data): return name + (data.map { " " + $0 } ?? "")
       case .expression(let index):
         let expression = expressions[Int(index)]
         let isAdded = translation?.written(only: SourceWording.whole, at: expression.source.span)?.isEmpty == true

@@ -12,8 +12,8 @@ package struct ChartNotes: Sendable {
   package enum GuardPart: Sendable {
     /// An entry of `Chart.expressions`.
     case expression(Int32)
-    /// A guard of the host: its name, and its data as an expression.
-    case host(String)
+    /// A guard of the host, and its data as an expression.
+    case host(String, data: String?)
   }
 
   package var description: String?

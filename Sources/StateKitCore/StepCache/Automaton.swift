@@ -113,11 +113,10 @@ struct Automaton: Sendable {
   // MARK: Telling the machine
 
   /// Brings the machine to the state after the replayed steps.
-  mutating func catchUp(_ machine: inout Machine) {
+  func place(_ machine: inout Machine) {
     guard cursor.ending >= 0, cursor.now >= 0 else { return }
     let last = programs.endings[Int(cursor.ending)]
     machine.resume(in: situations.situation(cursor.now), outcome: last.outcome, seen: last.seen)
-    cursor.ending = -1
   }
 
   /// The entries of the last step, until the machine has caught up.

@@ -12,7 +12,7 @@ import CEL
 ///   up (`catchUp`) when it is read or used for something else.
 /// * Nothing is kept for a machine with listeners or coverage, or for one that invokes others (`MemoisedChildren`
 ///   replays their macrosteps); nor if lookups mostly fail.
-package struct MemoisedMachine {
+package struct MemoisedMachine: ~Copyable {
   package let chart: Chart
   private let options: Options
   private let coverage: Coverage?
@@ -162,9 +162,9 @@ package struct MemoisedMachine {
   }
 
   package var current: Machine {
-    var copy = self
-    copy.catchUp()
-    return copy.machine
+    var copy = machine
+    Self.move(&copy, with: automaton, from: mustReturn ? started : nil)
+    return copy
   }
 
   package mutating func restore(_ snapshot: MachineSnapshot) {
@@ -270,15 +270,21 @@ package struct MemoisedMachine {
 
   /// Brings the machine to the state after the replayed macrosteps.
   private mutating func catchUp() {
-    if automaton.isAhead {
-      if let record, options.keepsEntries {
-        record.begin(.start)
-        record.add(TraceEntries(automaton.lastEntries))
-      }
-      automaton.catchUp(&machine)
-    } else if mustReturn, let started, let situation = started.situation {
-      automaton.put(&machine, in: situation, seeing: started.machine.data.seen)
+    if automaton.isAhead, let record, options.keepsEntries {
+      record.begin(.start)
+      record.add(TraceEntries(automaton.lastEntries))
     }
+    Self.move(&machine, with: automaton, from: mustReturn ? started : nil)
+    automaton.cursor.ending = -1
     mustReturn = false
+  }
+
+  /// Moves a machine to where the automaton is, or back to its start.
+  private static func move(
+    _ machine: inout Machine, with automaton: borrowing Automaton, from started: (machine: Machine, situation: Int32?)?
+  ) {
+    if automaton.isAhead { return automaton.place(&machine) }
+    guard let started, let situation = started.situation else { return }
+    automaton.put(&machine, in: situation, seeing: started.machine.data.seen)
   }
 }

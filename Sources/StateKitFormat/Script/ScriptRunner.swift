@@ -1,7 +1,7 @@
 package import StateKitCore
 
 /// Runs the steps of a script on a machine, one at a time, and checks them (Semantics.md, rule 7; Scripts.md).
-package struct ScriptRunner {
+package struct ScriptRunner: ~Copyable {
   /// An error of the script or the run, with its position.
   package struct Report: Sendable {
     package enum Origin: Sendable {

@@ -35,11 +35,7 @@ struct AnsweredExpressions {
     let texts = parts.map { part in
       switch part {
       case .expression(let number): return "(\(chart.expressions[Int(number)].text))"
-      case .host(let text):
-        guard let data = text.utf8.indices.first(where: { text.utf8[$0...].starts(with: " {".utf8) }) else {
-          return text
-        }
-        return "\(text[..<data])(\(text[data...]))"
+      case .host(let name, let data): return data.map { "\(name)(\($0))" } ?? name
       }
     }
     return Array(texts.joined(separator: " && ").utf8)
