@@ -113,15 +113,17 @@ struct ExploreCommand: ToolCommand {
       try saveGuard(loaded.chart).save(as: file, rule: rule) { script.write(to: $0) }
     }
     let lines = plan.tests.reduce(0) { $0 + $1.lines.count }
-    let bound = space.isComplete ? "" : ", within scripts of up to \(space.triedDepth) lines"
-    if !arguments.isQuiet {
+    let bound =
+      space.isComplete ? "" : ", within scripts of up to \(DisplayText.counted(space.triedDepth, noun: "line"))"
+    let isOpen = !space.isComplete || plan.openGoals > 0
+    if !arguments.isQuiet || isOpen {
       let tests = DisplayText.counted(plan.tests.count, noun: "test")
       let left = plan.openGoals == 0 ? "" : "; \(plan.openGoals) not reached, because the time is over or a signal came"
       messenger.write(
         "statekit: \(DisplayText.counted(plan.goals, noun: "goal"))\(bound): \(tests), \(DisplayText.counted(lines, noun: "line"))\(left)"
       )
     }
-    return .ok
+    return arguments.isStrict && isOpen ? .inputAtFault : .ok
   }
 
   private func write(_ report: ExploreReport) {

@@ -56,6 +56,7 @@ extension CommandEnd {
     ("--always", "that EXPR is true in every state is --never '!(EXPR)'"),
     ("--invariant", "that EXPR is true in every state is --never '!(EXPR)'"),
     ("--until", "that P is followed by Q is --leads-to P Q"),
+    ("--max-states", "the bound of states is --states N"), ("--max-depth", "the bound of lines is --depth N"),
     ("--deadlock", "dead ends are always reported; --allow-dead-end STATE allows one"),
   ]
 

@@ -18,6 +18,8 @@ package struct ChartDiff: ~Copyable {
   /// The origin of each pair; the first pairs are starts.
   private(set) var origins: [Origin] = []
   private(set) var starts: [HostChoices.Start] = []
+  /// True if the host could answer a guard in two ways in one line.
+  private let areAnswersSampled: Bool
   private var tries = 0
   private var cost = 0
   private var reduces: [Gap] = []
@@ -34,6 +36,7 @@ package struct ChartDiff: ~Copyable {
     where guards.count < HostChoices.mostGuards && !guards.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
       guards.append(name)
     }
+    areAnswersSampled = HostChoices.areSampled(guards, in: [first, second])
     candidates = [(first, options.answered.first), (second, options.answered.second)].map { chart, answered in
       var choice = options.choice
       choice.answered = answered
@@ -79,6 +82,7 @@ package struct ChartDiff: ~Copyable {
   package mutating func run() -> Result {
     var result = Result(verdict: .equivalent)
     for candidates in candidates { result.samples.formUnion(candidates.samples) }
+    if areAnswersSampled { result.samples.insert(.answers) }
     // Not tried are events that one of them rejects and the other ignores: all others, or own ones that are left out.
     let areAllTried = Self.ownEvents(first.chart, second.chart).allSatisfy(options.choice.includes)
     if first.chart.isClosed != second.chart.isClosed || !areAllTried { result.samples.insert(.events) }

@@ -175,22 +175,19 @@ final class FindingReporter {
 
   /// True if the chart, one of its children or the interpreter may raise an event.
   private func canBeRaised(_ event: EventID, name: String) -> Bool {
-    chart.family != nil || EventType.comesByItself(name) || raised.isAny || raised.events.contains(event)
+    chart.family != nil || EventType.comesByItself(name) || made.contains(event)
   }
 
-  /// The events that actions of the chart raise or send; `isAny` if an action may raise any event.
-  private lazy var raised: (events: Set<EventID>, isAny: Bool) = {
-    var events: Set<EventID> = []
-    var isAny = false
-    for action in chart.actions {
-      switch action {
-      case .raise(.event(let event), _), .send(.event(let event), _, _, _, _): events.insert(event)
-      case .raise(.text, _), .send(.text, _, _, _, _): isAny = true
-      case .call, .log, .assign, .cancel, .goTo, .unless, .skip, .block, .forEach: break
-      }
+  /// The states with a handler that asks the host, if answers are only sampled.
+  private lazy var statesAsking: Set<StateID> = {
+    if !space.samples.contains(.answers) { return [] }
+    let asking = chart.handlers.filter {
+      $0.condition >= 0 && chart.expressions[Int($0.condition)].program.asksHost
     }
-    return (events, isAny)
+    return Set(asking.map(\.state))
   }()
+
+  private lazy var made = MadeEvents(chart)
 
   private lazy var omittedNames = Set(space.inputs.omitted.map { Array($0.utf8) })
 
@@ -274,7 +271,7 @@ final class FindingReporter {
   /// The kinds of inputs of which others could lead on from a state to other states.
   private func samples(in state: Int) -> Samples {
     if space.isFinished(state) { return [] }
-    if chart.family != nil, !space.parts(of: state).children.isEmpty { return [.events, .payloads, .times] }
+    if chart.family != nil, !space.parts(of: state).children.isEmpty { return [.events, .payloads, .times, .answers] }
     let isEnd = space.arcs(from: state).allSatisfy(\.isAnswer)
     let active = space.leaves(of: state).flatMap { Array(chart.states.line(upFrom: $0)) }
     func handles(_ events: [String], where isMeant: (Int) -> Bool) -> Bool {
@@ -285,6 +282,7 @@ final class FindingReporter {
       }
     }
     var found = space.samples.intersection(.delays)
+    if active.contains(where: statesAsking.contains) { found.insert(.answers) }
     if space.inputs.areNamesSampled || handles(space.inputs.omitted, where: { _ in true }) { found.insert(.events) }
     // At an end, the handlers are those whose guards are false.
     if handles(space.inputs.sampled, where: { !isEnd || chart.handlers[$0].condition >= 0 }) { found.insert(.payloads) }

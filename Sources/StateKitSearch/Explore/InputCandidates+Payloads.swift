@@ -38,7 +38,7 @@ extension InputCandidates {
   /// The kinds of inputs that are only sampled.
   package var samples: Samples {
     (areSampled ? .payloads : Samples()).union(omitted.isEmpty && !areNamesSampled ? [] : .events)
-      .union(lacksDelays ? .delays : [])
+      .union(lacksDelays ? .delays : []).union(areAnswersSampled ? .answers : [])
   }
 
   /// True if a chart accepts an event with a payload.

@@ -70,6 +70,8 @@ package struct InputCandidates: Sendable {
   private(set) var areNamesSampled = false
   /// True if the host gives no length for a named delay.
   private(set) var lacksDelays = false
+  /// True if the host could answer a guard in two ways in one line.
+  private(set) var areAnswersSampled = false
   /// The events of which not all combinations are tried.
   package private(set) var cut: [String] = []
 
@@ -80,7 +82,9 @@ package struct InputCandidates: Sendable {
     isOver: () -> Bool = { false }
   ) {
     self.chart = chart
-    host = HostChoices(chart, names: HostChoices.open(in: chart, answered: choice.answered), answered: choice.answered)
+    let guards = HostChoices.open(in: chart, answered: choice.answered)
+    host = HostChoices(chart, names: guards, answered: choice.answered)
+    areAnswersSampled = HostChoices.areSampled(guards, in: [chart])
     lacksDelays = (0...(chart.family?.members.count ?? 0)).contains { member in
       chart.relative(member).hostDelays.contains { choice.answered?.delay(named: $0) == nil }
     }

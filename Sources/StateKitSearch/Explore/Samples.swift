@@ -5,6 +5,8 @@ package struct Samples: OptionSet, Sendable {
   package static let times = Samples(rawValue: 4)
   /// The host gives no length for a named delay.
   package static let delays = Samples(rawValue: 8)
+  /// The host could answer a guard in two ways in one line.
+  package static let answers = Samples(rawValue: 16)
 
   package let rawValue: Int
 
@@ -14,7 +16,7 @@ package struct Samples: OptionSet, Sendable {
   package var limitation: String {
     let names: [(Samples, String)] = [
       (.events, "with the events tried"), (.times, "at the times tried"), (.payloads, "with the payloads tried"),
-      (.delays, "with the delays given"),
+      (.delays, "with the delays given"), (.answers, "with the answers tried"),
     ]
     return isEmpty ? "" : " " + joined(names)
   }
@@ -23,7 +25,7 @@ package struct Samples: OptionSet, Sendable {
   package var list: String {
     joined([
       (.payloads, "the payloads tried"), (.events, "the events tried"), (.times, "the times tried"),
-      (.delays, "the delays given"),
+      (.delays, "the delays given"), (.answers, "the answers tried"),
     ])
   }
 
