@@ -41,8 +41,9 @@ final class SCXMLDocument {
 
   init(_ tree: XMLTree) {
     self.tree = tree
-    // Elements without a namespace count as SCXML.
-    let isOwn = tree.namespaces.map { $0.isEmpty || $0.isSame(as: Self.namespace) }
+    // The root element is SCXML, in a misspelt namespace or in none, too.
+    let rootNamespace = Int(tree.nodes[0].namespace)
+    let isOwn = tree.namespaces.indices.map { $0 == rootNamespace || tree.namespaces[$0].isSame(as: Self.namespace) }
     elementWords = SCXMLWord.all(in: tree, isOwn: isOwn)
     attributeWords = SCXMLAttribute.all(in: tree)
     vocabularyIndex = tree.namespaces.firstIndex { $0.isSame(as: Self.vocabulary) }.map { Int32($0) }

@@ -124,6 +124,11 @@ extension SCXMLReader {
     while true {
       switch node {
       case .name(let name, let range)?:
+        if ["_name", "_sessionid", "_event", "_ioprocessors", "_x"].contains(name) {
+          return findings.add(
+            .unknownName, at: span(of: range, in: location),
+            message: "the system variable \"\(name)\" cannot be assigned: this fails when it runs", severity: .warning)
+        }
         if !isDeclared(name) { return reportUndeclared(name, at: span(of: range, in: location)) }
         node = nil
       case .member(let object, _, _)?, .index(let object, _, _)?: node = object

@@ -4,7 +4,7 @@ import StateKitFormat
 /// Collects the names of the data before the translation.
 extension SCXMLReader {
   mutating func readNames() {
-    var assigned = NameSet()
+    var assigned = AssignedNames()
     var sends: [Int] = []
     for node in elements {
       switch elementWords[node] {
@@ -32,24 +32,28 @@ extension SCXMLReader {
       case .assign:
         guard let location = attribute(.location, of: node) ?? attribute(.name, of: node) else { continue }
         let end = location.text.utf8.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") }
-        assigned.insert(end.map { String(location.text[..<$0]) } ?? location.text)
+        if end == nil, let value = attribute(.expr, of: node), let parsed = try? ScriptParser.expression(value.text) {
+          assigned.values.append((location.text, parsed))
+        } else {
+          assigned.names.insert(end.map { String(location.text[..<$0]) } ?? location.text)
+        }
       case .send, .invoke:
         if isElement(node, word: .send) {
           sends.append(node)
         } else if let id = attribute(.id, of: node) {
           invocationIDs.append(id.text)
         }
-        if let location = attribute(.idlocation, of: node) { assigned.insert(location.text) }
+        if let location = attribute(.idlocation, of: node) { assigned.names.insert(location.text) }
         if !children(.finalize, of: node).isEmpty {
           // An empty `finalize` sets the returned data.
-          assigned.formUnion(words(attribute(.namelist, of: node)))
-          assigned.formUnion(children(.param, of: node).compactMap { attribute(.location, of: $0)?.text })
+          assigned.names.formUnion(words(attribute(.namelist, of: node)))
+          assigned.names.formUnion(children(.param, of: node).compactMap { attribute(.location, of: $0)?.text })
         }
       case .script: readScript(node, assigned: &assigned)
       default: break
       }
     }
-    for name in assigned.names where names[name] != nil { names[name] = .unknown }
+    assigned.widen(&names)
     if sends.contains(where: { attribute(.targetexpr, of: $0) != nil }) { addMadeInvocationIDs() }
     checkRecipients(of: sends)
   }
@@ -60,8 +64,11 @@ extension SCXMLReader {
     return attribute(.src, of: node) != nil || !tree.content(of: node).isEmpty
   }
 
-  private mutating func declare(_ name: String, by node: Int, assigned: inout NameSet) {
-    assigned.insert(name)
+  /// Notes that a name may get `value`; nil for a value of any type.
+  private mutating func declare(
+    _ name: String, by node: Int, value: ScriptNode? = nil, assigned: inout AssignedNames
+  ) {
+    if let value { assigned.values.append((name, value)) } else { assigned.names.insert(name) }
     names.claim(name, value: .unknown)
     dataElements.claim(name, value: node)
   }
@@ -78,7 +85,9 @@ extension SCXMLReader {
     return true
   }
 
-  private mutating func readScript(_ node: Int, assigned: inout NameSet) {
+  private func isName(_ node: ScriptNode) -> Bool { if case .name = node { true } else { false } }
+
+  private mutating func readScript(_ node: Int, assigned: inout AssignedNames) {
     guard case .ecmascript = model, let part = scriptText(node) else { return }
     do throws(ScriptError) {
       let statements = try ScriptParser.script(part.text)
@@ -87,10 +96,19 @@ extension SCXMLReader {
       while let statement = todo.popLast() {
         switch statement {
         case .declare(let name, _, _): declare(name, by: node, assigned: &assigned)
+        case .expression(.assign("=", .name(let name, _), let value, _), _):
+          declare(name, by: node, value: value, assigned: &assigned)
+        case .expression(.assign("+=", let target, let value, let range), _) where isName(target):
+          if let name = rootName(target) {
+            declare(name, by: node, value: .binary("+", target, value, range), assigned: &assigned)
+          }
         case .expression(.assign(_, let target, _, _), _), .expression(.update(_, let target, _), _):
           if let name = rootName(target) { declare(name, by: node, assigned: &assigned) }
         case .expression(.call(.member(let target, "push", _), _, _), _):
-          if let name = rootName(target) { declare(name, by: node, assigned: &assigned) }
+          // A list stays a list.
+          if let name = rootName(target), !isName(target) || names[name] != .list {
+            declare(name, by: node, assigned: &assigned)
+          }
         case .expression: break
         case .choice(_, let then, let otherwise): todo += then + otherwise
         case .each(let name, _, let body):

@@ -99,6 +99,15 @@ struct SCXMLReader: ~Copyable {
         message: "the root element of an SCXML document is <scxml>, found <\(tree.name(of: 0))>")
       return nil
     }
+    let namespace = Int(tree.nodes[0].namespace)
+    if namespace >= 0, !tree.namespaces[namespace].isEmpty,
+      !tree.namespaces[namespace].isSame(as: SCXMLDocument.namespace)
+    {
+      findings.add(
+        .unsupportedAttribute, at: tree.nodes[0].nameSpan,
+        message: "the namespace of <scxml> is not that of SCXML; it is read as SCXML", severity: .warning,
+        help: "write xmlns=\"\(SCXMLDocument.namespace)\"")
+    }
     if !memory.admits(tree.nodes.count * 1000) {
       findings.add(MemoryGauge.refusal(at: 0))
       return nil

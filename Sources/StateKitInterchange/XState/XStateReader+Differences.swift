@@ -38,6 +38,19 @@ extension XStateReader {
       severity: .warning, help: "name the intended state in the root")
   }
 
+  /// Warns of the default of a history with a dot before it, which XState 5 takes for the parent.
+  func warnOfHistoryTarget(_ target: Int) {
+    guard !isFour,
+      let text = source.elements(target).lazy.compactMap({ source.string($0) }).first(where: {
+        $0.utf8.first == UInt8(ascii: ".")
+      })
+    else { return }
+    findings.add(
+      .unsupportedKey, at: source.span(target),
+      message: "\(DisplayText.quoted(text)) is the parent of the history in XState", severity: .warning,
+      help: "write \(DisplayText.quoted(String(text.dropFirst())))")
+  }
+
   /// Notes the regions that a transition, or an `initial`, of a state enters because of its targets.
   mutating func noteEntries(of targets: [Int], from state: Int, reenters: Bool) {
     if isFour { return }

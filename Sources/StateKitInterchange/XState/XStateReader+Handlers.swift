@@ -161,7 +161,7 @@ extension XStateReader {
       groups.add(key, transitions: transitions)
     }
     if groups.all.isEmpty { return }
-    let timers = draft.object(source.keyPart(node), in: object, origin: source.span(node))
+    let timers = draft.object(source.key("after", node: node), in: object, origin: source.span(node))
     for group in groups.all { write(group.key, transitions: group.transitions, of: state, in: timers) }
   }
 

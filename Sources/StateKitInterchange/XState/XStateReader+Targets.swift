@@ -141,7 +141,12 @@ extension XStateReader {
     {
       return facts[state].children.isEmpty ? nil : "\"children\""
     }
-    return isPlain(state, targets: targets) ? nil : "\"lca\""
+    // A history may stand for the state, or for one below it.
+    let mayReturn = targets.contains {
+      facts[$0].kind.isHistory && states.isDescendant(state, of: states.parent(of: $0))
+        && source.isTrue(source.member(.reenter, of: transition))
+    }
+    return !mayReturn && isPlain(state, targets: targets) ? nil : "\"lca\""
   }
 
   func isPlain(_ state: Int, targets: [Int]) -> Bool {
@@ -162,6 +167,7 @@ extension XStateReader {
       guard let target = source.member(.target, of: node) else { return }
       let parent = states.parent(of: state)
       if parent >= 0 {
+        warnOfHistoryTarget(target)
         write("target", targets: targets(target, from: parent, of: parent), node: target, actions: nil, in: object)
       }
       return

@@ -39,16 +39,22 @@ struct XStateSource: JSONSource {
   func member(_ key: XStateKey, of node: Int) -> Int? {
     guard kind(node) == .object else { return nil }
     if let member = children(of: node).first(where: { self.key($0) == key }) { return member }
-    return key == .states || key == .initial ? children(of: node).first { meant(by: $0) == key } : nil
+    return Self.readAsMeant.contains(key) ? children(of: node).first { meant(by: $0) == key } : nil
   }
 
-  /// `states` or `initial` for a misspelt key: all else of a machine depends on these, so they are read as meant.
+  /// The keys on which all else of a machine depends, so that misspelt ones are read as meant.
+  private static let readAsMeant: [XStateKey] = [.states, .initial, .on, .after]
+
+  /// The meaning of a misspelt key that is read as meant.
   func meant(by node: Int) -> XStateKey? {
     if key(node) != nil { return nil }
     switch kind(node) {
     case .object where !isEmpty(node):
+      let text = keyText(node)
+      if text.lowercased().utf8.elementsEqual(XStateKey.on.rawValue.utf8) { return .on }
+      if !Suggestion.nearest(to: text, among: [XStateKey.after.rawValue]).isEmpty { return .after }
       let areStates = children(of: node).allSatisfy { kind($0) == .object }
-      return areStates && XStateKey.isNearStates(keyText(node)) ? .states : nil
+      return areStates && XStateKey.isNearStates(text) ? .states : nil
     case .string:
       let isMeant = XStateKey.meant[keyText(node)] == .initial
       return isMeant || !Suggestion.nearest(to: keyText(node), among: ["initial"]).isEmpty ? .initial : nil

@@ -90,6 +90,7 @@ extension XStateWriter {
   private func builtIn(_ word: String, node: Int, in list: Int) -> Int {
     let made = draft.object(nil, in: list, origin: source.span(node))
     draft.string("type", value: "xstate." + word, in: made, origin: source.span(node))
+    notes.builtIns.append(source.span(node))
     return made
   }
 

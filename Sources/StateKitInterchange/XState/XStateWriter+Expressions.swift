@@ -4,18 +4,20 @@ import StateKitFormat
 
 /// Guards and expressions, with named guards inlined.
 extension XStateWriter {
-  /// The guards and actions that need an implementation of our own types.
+  /// The guards and actions that the program around the machine must implement or replace.
   final class Notes {
     var (guards, actions): ([SourceSpan], [SourceSpan]) = ([], [])
+    /// The actions of XState itself.
+    var builtIns: [SourceSpan] = []
 
     /// Reports who must implement them; nothing if there are none.
     func report(_ findings: Findings) {
       if findings.hasErrors { return }
-      func add(_ uses: [SourceSpan], one: String, many: String, help: String) {
+      func add(_ uses: [SourceSpan], one: String, many: String, verb: String = "implement", help: String) {
         guard let first = uses.first else { return }
         let what = "\(uses.count) \(uses.count == 1 ? one : many)"
         findings.add(
-          .leftToHost, at: first, message: "\(what), which the program around the machine must implement",
+          .leftToHost, at: first, message: "\(what), which the program around the machine must \(verb)",
           severity: .info, help: "give createMachine() \(help)")
       }
       add(
@@ -24,6 +26,9 @@ extension XStateWriter {
       add(
         actions, one: "action is \"statekit.action\"", many: "actions are \"statekit.action\"",
         help: "an action \"statekit.action\" that does what params say: \"assign\" and \"if\", in CEL")
+      add(
+        builtIns, one: "action of XState is data", many: "actions of XState are data", verb: "replace",
+        help: "assign(), raise(), sendTo(), log() or cancel() in place of each type \"xstate.…\"")
     }
   }
 

@@ -42,7 +42,13 @@ extension XStateWriter {
     let isBelow = targets.allSatisfy { $0 == state || source.states.isDescendant($0, of: state) }
     switch reentry {
     case .children: return false
-    case .ancestor, .external: return isBelow
+    case .ancestor, .external:
+      // A history may stand for a state below.
+      return isBelow
+        || targets.contains { target in
+          source.facts[target].kind.isHistory
+            && source.states.isDescendant(state, of: source.states.parent(of: target))
+        }
     case .none:
       let isSame = targets.count == 1 && targets[0] == state
       if !isSame, !source.isPlain(state, targets: targets) {
@@ -87,7 +93,8 @@ extension XStateWriter {
     let known =
       fact.kind.isHistory ? source.targets(target) : [child(of: state, at: source.targets(target), initial: initial)]
     let parts = known.map {
-      Part(reference(to: $0, from: base, isInitial: !fact.kind.isHistory), origin: source.span(initial))
+      // XState takes the default of a history with a dot before it for the parent.
+      Part(reference(to: $0, from: base, isInitial: true), origin: source.span(initial))
     }
     if parts.isEmpty { return }
     let actions = object_ ? source.member("actions", of: initial) : nil
