@@ -89,7 +89,8 @@ struct RenameLoading {
   }
 
   /// Reads a script of the first chart, or of a chart that it invokes. A file with several names counts once.
-  mutating func read(script path: String, messenger: Messenger) {
+  /// `owner`: the chart of a script that names none.
+  mutating func read(script path: String, of owner: Int = 0, messenger: Messenger) {
     if !noteFile(path) {
       let isChart = chartPaths.contains { FilePath.key(of: $0) == FilePath.key(of: path) }
       return isChart ? refuse(SourceFile.name(of: path), reason: ScriptFile.isChart, messenger: messenger) : ()
@@ -104,7 +105,7 @@ struct RenameLoading {
         return refuse(source.name, reason: reason, messenger: messenger)
       }
       let document = ScriptDocument(source)
-      var chart = 0
+      var chart = owner
       let folder = FilePath.folder(of: path)
       if let file = document.chartFile, let named = FileIdentity(FilePath.path(to: file, from: folder)) {
         guard let found = chartPaths.firstIndex(where: { FileIdentity($0) == named }) else {

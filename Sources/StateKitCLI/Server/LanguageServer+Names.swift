@@ -126,20 +126,27 @@ extension LanguageServer {
     let inner = chart.chart.charts.firstIndex { $0.node == names.node } ?? 0
     let thing = names.things[Int(name.thing)]
     let old = thing.kind == .state ? names.reference(toState: Int(thing.state)) : names.names.text(thing.name)
-    let request = RenameRequest(old, to: new, kind: thing.kind, inChart: inner)
     if chart.kind == .translated {
+      let request = RenameRequest(old, to: new, kind: thing.kind, inChart: inner)
       return try append(renameTranslated(chart, request: request, old: names.names.text(thing.name)), to: &out)
     }
     let errors = MemoryOutput()
     var messenger = Messenger(errors, hasColor: false, isQuiet: true)
     var loading = RenameLoading(streams: streams)
-    loading.read(chart: chart.path, as: ChartReading(), messenger: &messenger)
+    let outermost = try outermostParent(of: chart)
+    loading.read(chart: outermost.path, as: ChartReading(), messenger: &messenger)
+    let own = loading.chartPaths.firstIndex { FilePath.key(of: $0) == chart.key } ?? 0
     if loading.status == .ok {
-      for script in scripts(of: chart) { loading.read(script: script.path, messenger: messenger) }
+      for script in scripts(of: outermost) { loading.read(script: script.path, messenger: messenger) }
+      if own > 0 {
+        for script in scripts(of: chart) { loading.read(script: script.path, of: own, messenger: messenger) }
+      }
     }
     guard loading.status == .ok else { throw ServerError(.requestFailed, message: errors.text) }
     let result: RenameResult
     do throws(RenameRefusal) {
+      let before = loading.files.charts[..<own].reduce(0) { $0 + $1.document.charts.count }
+      let request = RenameRequest(old, to: new, kind: thing.kind, inChart: before + inner)
       result = try Renaming.perform(request, in: loading.files)
     } catch {
       throw ServerError(.requestFailed, message: error.message + (error.help.map { ", " + $0 } ?? ""))
@@ -147,12 +154,36 @@ extension LanguageServer {
     var changes: [(file: OpenDocument, edits: [TextEdit])] = []
     let files = zip(loading.chartPaths + loading.scriptPaths, result.charts + result.scripts)
     for (path, edits) in files where !edits.isEmpty {
-      guard let file = file(at: path, within: reach(of: chart.path)) else {
+      guard let file = file(at: path, within: reach(of: outermost.path)) else {
         throw ServerError(.requestFailed, message: "cannot read \(FilePath.shown(path))")
       }
       changes.append((file, edits))
     }
     try append(changes, to: &out)
+  }
+
+  /// The open chart from which all open charts that invoke a chart are reached; the chart itself without any.
+  private func outermostParent(of chart: OpenDocument) throws(ServerError) -> OpenDocument {
+    var known: Set = [chart.key]
+    var outermost = chart
+    while true {
+      let parents = documents.all.filter { document in
+        hold(document)
+        guard document.kind == .chart else { return false }
+        let folder = FilePath.folder(of: document.path)
+        return document.chart.charts.contains { inner in
+          inner.children.contains { $0.file.map { FilePath.key(of: folder + $0) == outermost.key } ?? false }
+        }
+      }.filter { !known.contains($0.key) }
+      guard let parent = parents.first else { return outermost }
+      if parents.count > 1 {
+        let names = parents.map { DisplayText.quoted(FilePath.name(of: $0.path)) }.joined(separator: " and ")
+        throw ServerError(
+          .requestFailed, message: "\(names) invoke \(FilePath.name(of: outermost.path)): rename in each by hand")
+      }
+      known.insert(parent.key)
+      outermost = parent
+    }
   }
 
   /// A workspace edit.

@@ -107,6 +107,9 @@ final class OpenDocument {
     knownKind = nil
   }
 
+  /// True if it has been a chart.
+  private var wasChart = false
+
   init(uri: String, language: String, version: Int?, text: String, encoding: PositionEncoding) {
     self.uri = uri
     path = FileURI.path(of: uri) ?? uri
@@ -171,10 +174,13 @@ final class OpenDocument {
     if TestFiles.base(of: path) != nil { return .script }
     let isJSON =
       FilePath.ends(path, in: [".json"]) || language == .json || bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
-    if isJSON, isForeign { return .foreign }
+    // A chart stays one while its keys are edited.
+    if isJSON, !wasChart, isForeign { return .foreign }
     switch ChartKind.of(source) {
     case .scxml, .xstate, .xstate4, .xstate5: return .translated
-    case .statekit: return isJSON ? .chart : .script
+    case .statekit:
+      wasChart = isJSON
+      return isJSON ? .chart : .script
     }
   }
 

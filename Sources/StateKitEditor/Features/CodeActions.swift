@@ -17,7 +17,9 @@ package enum CodeActions {
     for finding: Diagnostic, at span: SourceSpan, in document: ChartDocument
   ) -> [OfferedEdit] {
     var edits: [OfferedEdit] = []
-    if let fix = fix(for: finding, at: 0, in: document.source) { edits.append(fix) }
+    if !repeatsKey(finding, in: document), let fix = fix(for: finding, at: 0, in: document.source) {
+      edits.append(fix)
+    }
     if finding.code == .unknownTarget, let edit = missingState(at: span, in: document) { edits.append(edit) }
     if finding.severity != .error, let edit = suppression(of: finding.code, at: span, in: document) {
       edits.append(edit)
@@ -33,6 +35,17 @@ package enum CodeActions {
     }
     let source = SourceText(name: script.source.name, bytes: Array(script.source.bytes[line.span.range]))
     return fix(for: finding, at: start, in: source).map { [$0] } ?? []
+  }
+
+  /// True if the fix of a finding about a key gives it the name of another key of its object.
+  private static func repeatsKey(_ finding: Diagnostic, in document: ChartDocument) -> Bool {
+    let tree = document.tree
+    guard let fix = finding.fix, let node = tree.nodes.indices.first(where: { tree.nodes[$0].keySpan == finding.span }),
+      tree.nodes[node].parent >= 0
+    else { return false }
+    return tree.children(of: Int(tree.nodes[node].parent)).contains {
+      StateFacts.key(of: $0, in: document).utf8.elementsEqual(fix.new.utf8)
+    }
   }
 
   /// Returns the fix of a finding. The finding's offsets are relative to the offset `start` of the file.

@@ -126,7 +126,12 @@ extension Suggestions {
       let (path, index) = ScriptParser.children(typedIn: typed, from: entry)
       result.span = SourceSpan(start + index, end: offset)
       if path.isEmpty {
-        result.proposals = states(names).map {
+        // A history is never active.
+        let active = states(names).filter { state in
+          guard case .state(let found)? = known.chart?.resolve(state.path.utf8Bytes.span) else { return true }
+          return known.chart?.states[found.index].kind.isHistory == false
+        }
+        result.proposals = active.map {
           Proposal(label: $0.reference, kind: .state, detail: $0.path, text: DisplayText.name($0.reference))
         }
       }

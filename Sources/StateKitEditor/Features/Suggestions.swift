@@ -121,20 +121,30 @@ extension Suggestions {
     switch shape {
     case .target, .targets, .handler, .initial:
       for (reference, path) in states(names) { add(reference, kind: .state, detail: path) }
-    case .event: for name in all(.event, names: names) { add(name, kind: .event, detail: "event") }
+    case .event: for name in others(.event, at: span, names: names) { add(name, kind: .event, detail: "event") }
     case .actions, .actionName:
-      for name in all(.action, names: names) { add(name, kind: .function, detail: "host action") }
+      for name in others(.action, at: span, names: names) { add(name, kind: .function, detail: "host action") }
     case .choice(let words) where words.contains("final"):
       for word in words.sorted() { add(word, kind: .word, detail: "type of a state") }
     case .choice(let words) where words.contains("deep"):
       for word in words { add(word, kind: .word, detail: "type of a history") }
     case .machine: for child in names.children.map(\.id) + ["parent"] { add(child, kind: .word, detail: "machine") }
     case _ where shape.isExpression:
-      for name in all(.guard, names: names) { add(name, kind: .function, detail: "guard") }
-      for name in all(.context, names: names) { add(name, kind: .variable, detail: "key of the context") }
+      for variable in variables(names) where variable.text != "event" {
+        add(variable.text, kind: variable.kind, detail: variable.detail)
+      }
     default: break
     }
     return result
+  }
+
+  /// The names of a kind, without the one that is being typed.
+  private static func others(_ kind: NameKind, at span: SourceSpan, names: NameIndex) -> [String] {
+    let typed = names.occurrences.first { $0.token == span }?.thing
+    let isNew = names.occurrences.count { $0.thing == typed } == 1
+    return names.things.enumerated().filter { index, thing in
+      thing.kind == kind && !names.names.text(thing.name).isEmpty && !(isNew && typed == Int32(index))
+    }.map { names.names.text($0.element.name) }
   }
 
   static func all(_ kind: NameKind, names: NameIndex) -> [String] {
