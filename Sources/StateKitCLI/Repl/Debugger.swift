@@ -100,6 +100,10 @@ final class Debugger: MachineObserver, TraceSink {
       let text = String(decoding: line, as: UTF8.self)
       let words = text.split(separator: " ", maxSplits: 1).map(String.init)
       guard let first = words.first else { continue }
+      if first.hasPrefix("?") {
+        show(Array(text.dropFirst(text.prefix { $0 == " " }.count + 1).utf8), in: machine)
+        continue
+      }
       guard case .command(let command) = ReplCommand.match(String(first.dropFirst())), first.hasPrefix(":") else {
         writeLine("a run has stopped here: :step or :continue first")
         continue
@@ -115,12 +119,29 @@ final class Debugger: MachineObserver, TraceSink {
         } catch {
           writeLine(error.message)
         }
-      case .act, .script: writeLine("a run has stopped here: :step or :continue first; \(Self.views) look around")
+      case .act, .script:
+        writeLine("a run has stopped here: :step or :continue first; ? EXPRESSION, \(Self.views) look around")
       }
     }
     isStepping = false
     // Without a keyboard, the input has ended; with one, the end is that of this stop.
     if goesOn == nil { nextLine = nil }
+  }
+
+  /// Shows the value of an expression.
+  private func show(_ expression: [UInt8], in machine: Machine) {
+    do throws(ScriptParser.LineError) {
+      let parsed = try ScriptParser(machine.chart, holding: machine.data.slots).expression(expression)
+      var copy = machine
+      do throws(DataModel.Failure) {
+        writeLine(
+          "  " + (try HostLink.trying(on: link) { () throws(DataModel.Failure) in try copy.evaluate(parsed) }).json)
+      } catch {
+        writeLine("  error: " + error.message)
+      }
+    } catch {
+      writeLine(Complaint(error, else: "this is not an expression").message)
+    }
   }
 
   /// The commands that inspect the machine, as a phrase.

@@ -184,6 +184,8 @@ extension ReplSession {
     case .command(let command) where isForced && !command.isForcible:
       let names = ReplCommand.all.filter(\.isForcible).map { ":\($0.name)!" }
       complain("only \(names.joined(separator: ", ")) can have a \"!\"")
+    case .command(let command) where command.operand == .nothing && !rest.isEmpty:
+      complain(":\(command.name) takes nothing after it: it \(command.help)")
     case .command(let command):
       let argument = ReplCommand.Argument(bytes: rest, isForced: isForced, picture: options.picture)
       do throws(Complaint) {

@@ -36,7 +36,8 @@ extension Chart {
 
   /// True if a state handles an event, in this chart or in a child to which it is passed on.
   package func isKnown(_ event: Event) -> Bool {
-    if let id = event.id, isHandled(id) { return true }
+    // A pattern matches an event that is not declared, but the event is rejected.
+    if let id = event.id, isHandled(id) { return rejection(of: event, isOwn: true) != Self.undeclared }
     let name = text(of: event.label)
     if endsWork(name) { return true }
     return receivers.dropFirst().contains { receiver in
