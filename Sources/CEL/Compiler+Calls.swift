@@ -18,9 +18,44 @@ extension Compiler {
     {
       return try comprehension(macro, variable: variable, at: span, over: receiver)
     }
+    if let error = notAMacro(name, at: span) { throw error }
     var ignored = StaticType.dyn
     let count = try arguments(&ignored)
     return call(name, count: count + 1, first: receiver, at: span, isMethod: true)
+  }
+
+  /// The error of a method whose first argument is a name that is not known: a macro in another spelling.
+  private func notAMacro(_ name: String, at span: Range<Int>) -> ExpressionError? {
+    guard case .identifier(let variable) = token.kind, environment.variable(variable) == nil,
+      !locals.contains(variable)
+    else { return nil }
+    if Self.macros[name] != nil { return missingVariable(of: name, at: span) }
+    guard following.kind == .symbol(.comma), let macro = ForeignWord.macro(name) else { return nil }
+    return ExpressionError(
+      .unknownFunction, in: span, message: "no method is named \"\(name)\"",
+      help: "write \(macro)(\(variable), …)\(name == "find" ? "[0]" : "")")
+  }
+
+  private func missingVariable(of macro: String, at span: Range<Int>) -> ExpressionError {
+    ExpressionError(
+      .arity, in: span, message: "the first argument of \(macro) must be a name, which stands for each element",
+      help: "\(macro)(x, …)")
+  }
+
+  /// `isIn 'a'`, `f'a'`: drops the error about the name of a function before an argument without parentheses, or about
+  /// the prefix of a text. Returns the correct form; nil for other errors.
+  mutating func replaceUnknownFunction() -> String? {
+    guard let last = errors.last, last.kind == .unknownName, last.range.upperBound == source.consumed else {
+      return nil
+    }
+    let name = quote(last.range)
+    if case .string = token.kind, token.range.lowerBound == source.consumed {
+      errors.removeLast()
+      return "a text has no values in it: join texts with +"
+    }
+    guard Function(rawValue: name) != nil || environment.tests.contains(name) else { return nil }
+    errors.removeLast()
+    return "write \(name)(…)"
   }
 
   /// Parses the arguments up to the closing parenthesis, and sets the type of the first one.
@@ -46,9 +81,7 @@ extension Compiler {
         return .dyn
       }
       if isMethod, Self.macros[name] != nil {
-        note(
-          .arity, in: span, message: "the first argument of \(name) must be a name, which stands for each element",
-          help: "\(name)(x, …)")
+        errors.append(missingVariable(of: name, at: span))
         emitFailure("no such function: \(name)", dropping: count, in: span)
         return .dyn
       }
@@ -107,6 +140,15 @@ extension Compiler {
     replaceLast(.has(name))
     try advance()
     return .bool
+  }
+
+  /// Removes the error about an unknown field, because `has` asks exactly that. Returns true if there was one.
+  mutating func dropFieldError(since count: Int) -> Bool {
+    guard errors.count > count, let field = offsets.last, case .unknownName = errors[errors.count - 1].kind,
+      errors[errors.count - 1].range.lowerBound == Int(field & 0xFFFF)
+    else { return false }
+    errors.removeLast()
+    return true
   }
 
   // MARK: Macros

@@ -86,12 +86,15 @@ package struct Compiler {
     try advance()
     if token.kind == .end { throw ExpressionError(.syntax, in: 0..<text.count, message: "an expression is missing") }
     let type = try expression()
-    guard token.kind == .end else { throw unexpected("an operator or the end") }
+    guard token.kind == .end else {
+      throw unexpected("an operator or the end", help: replaceUnknownFunction())
+    }
     return type
   }
 
   func program(_ type: StaticType) -> Program {
-    if type == .bool, code.count == 1, case .compareSlot(let found, let slot, let constant) = code[0],
+    if type == .bool, code.count == 1, sureResults.isEmpty,
+      case .compareSlot(let found, let slot, let constant) = code[0],
       case .int(let number) = constants[Int(constant)], let relation = Relation(found)
     {
       return Program(comparing: slot, relation: relation, number: number, offset: offsets[0])
@@ -475,7 +478,10 @@ package struct Compiler {
     }
     if case .identifier(let word) = token.kind, var help = ForeignWord.infix(word) {
       if word == "not", case .identifier("in") = following.kind { help = "write !(element in list)" }
-      if word == "is", case .identifier("not") = following.kind { help = "write !=" }
+      if word == "is", case .identifier("not") = following.kind {
+        let range = token.range.lowerBound..<following.range.upperBound
+        return ExpressionError(.syntax, in: range, message: "\"is not\" is not an operator", help: "write !=")
+      }
       return ExpressionError(.syntax, in: token.range, message: "\"\(word)\" is not an operator", help: help)
     }
     let isSpread = text.dropFirst(token.range.lowerBound).starts(with: "..".utf8)
@@ -486,14 +492,5 @@ package struct Compiler {
 
   func outOfRange() -> ExpressionError {
     ExpressionError(.syntax, in: token.range, message: "number out of range", help: "an int has at most 64 bits")
-  }
-
-  /// Removes the error about an unknown field, because `has` asks exactly that. Returns true if there was one.
-  mutating func dropFieldError(since count: Int) -> Bool {
-    guard errors.count > count, let field = offsets.last, case .unknownName = errors[errors.count - 1].kind,
-      errors[errors.count - 1].range.lowerBound == Int(field & 0xFFFF)
-    else { return false }
-    errors.removeLast()
-    return true
   }
 }

@@ -74,11 +74,12 @@ package enum ForeignWord {
     return member.map { ["matches", "value", "name", "id", "hasTag", "is"].contains($0) } ?? true
   }
 
-  /// Operators of other languages that CEL does not have.
+  /// Operators of other languages that CEL does not have, and those of XML.
   static let signs = [
     ("=>", "write >=; \(noFunction)"), ("<>", "write !="), ("**", "multiply with *: n * n"),
     ("??", "write has(a.b) ? a.b : other, or name != null ? name : other"),
-    ("?.", "write has(a.b) ? a.b : other"),
+    ("?.", "write has(a.b) ? a.b : other"), ("&gt;", "write >"), ("&lt;", "write <"), ("&amp;", "write &"),
+    ("&quot;", "write '"), ("&apos;", "write '"),
   ]
 
   static let noFunction = "an expression cannot define a function"
@@ -123,7 +124,7 @@ package enum ForeignWord {
   }
 
   /// The macro for a method of other languages that takes a function.
-  private static func macro(_ method: String) -> String? {
+  static func macro(_ method: String) -> String? {
     switch method {
     case "some", "any", "exists": "exists"
     case "every", "all": "all"

@@ -8,6 +8,8 @@ package struct SureResult: Sendable {
   /// The reason: `bool and string are never equal`.
   package let reason: String
   package let help: String?
+  /// True if the types alone decide.
+  package private(set) var isOfTypes = false
 
   init(range: Range<Int>, result: Bool?, reason: String, help: String? = nil) {
     self.range = range
@@ -28,6 +30,7 @@ package struct SureResult: Sendable {
     let help = isEvent && (a == .string || b == .string) ? Self.eventName : nil
     self.init(
       range: range, result: found == .unequal, reason: "\(left.name) and \(right.name) are never equal", help: help)
+    isOfTypes = true
   }
 
   /// The result of comparing a value with texts, for values that have few possible texts; nil if it may be equal to one

@@ -42,6 +42,8 @@ extension ChartDecoder {
         .unknownKey, at: key.span, message: "\(quoted(key.name)) is not a key of a state", help: hint.fix,
         fix: hint.synonym(of: text(key.name), value: value))
     }
+    // `"final": true`: keys of such a state are no further mistakes.
+    if hint.shape == .flag, text(key.name) == "final" { frames[frames.count - 1].facts.lostKind = true }
     if text(key.name) == "id" { draft.lost.hasStateIDs = true }
     if text(key.name) == "context" || hint.shape == .data { adoptContext() }
     if hint.shape == .states {

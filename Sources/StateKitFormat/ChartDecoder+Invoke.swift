@@ -101,7 +101,8 @@ extension ChartDecoder {
   /// Keys of invocations in other notations, with the keys here.
   private static let foreignInvokeKeys: [(theirs: String, ours: ChartKey)] = [
     ("file", .chart), ("machine", .chart), ("child", .chart), ("data", .input), ("params", .input), ("in", .input),
-    ("autoForward", .forward), ("autoforward", .forward), ("service", .src), ("actor", .src), ("type", .src),
+    ("autoForward", .forward), ("autoforward", .forward), ("service", .src), ("source", .src), ("actor", .src),
+    ("type", .src),
     ("systemId", .id), ("name", .id),
   ]
 

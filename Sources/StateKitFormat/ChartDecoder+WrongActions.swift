@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// Actions whose parts do not fit together: one finding with the correct form.
@@ -35,6 +36,8 @@ extension ChartDecoder {
       value = DisplayText.string(key[key.index(after: sign)...].trimmed)
       key = key[..<sign].trimmed
     }
+    // `cents + 1` is the value of a key that is not known.
+    if !key.pathNames.allSatisfy(ExpressionWords.isName) { (key, value) = ("KEY", DisplayText.string(key)) }
     report(
       .wrongType, at: tree.nodes[node].span, message: "expected an object, found a string",
       help: "write {\"assign\": {\(DisplayText.string(key)): \(value)}}")

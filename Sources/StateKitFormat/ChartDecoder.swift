@@ -68,6 +68,8 @@ struct ChartDecoder {
       try decodeTopLevel()
     } catch {
       isCut = true
+      // What follows an object that is not closed was read as a part of it.
+      if let open = error.diagnostic.notes.first { findings.drop(behind: open.span.start) }
       findings.add(error.diagnostic)
     }
   }
@@ -77,10 +79,10 @@ struct ChartDecoder {
   private mutating func decodeTopLevel() throws(JSONReader.SyntaxError) {
     guard try reader.peekKind() == .object else {
       try reader.readValue(into: &tree)
+      try reader.finish()
       report(
         .wrongType, at: tree.nodes[0].span, message: "a chart must be an object, found \(found(0))",
         help: "write {\"root\": {…}}, one chart in a file")
-      try reader.finish()
       isCut = true
       return
     }
@@ -97,6 +99,9 @@ struct ChartDecoder {
       topKeys.append(key)
       if ChartKey(key.name) == .root {
         try decodeRoot(key)
+      } else if try isRootMisspelt(key) {
+        unknownTopKeys.append(key)
+        try decodeRoot(JSONReader.Key(name: reader.names.intern(ChartKey.root.text), span: key.span))
       } else if ChartKey(key.name) == .meta {
         _ = try decodeMeta(scope: SourceSpan(0, end: .max))
       } else {
@@ -107,6 +112,16 @@ struct ChartDecoder {
     isWhole = true
     reader.checkDuplicates(topKeys[...])
     try reader.finish()
+  }
+
+  /// True for a key that is nearly `root`, if no other key is: what is in it is read, too.
+  private mutating func isRootMisspelt(_ key: JSONReader.Key) throws(JSONReader.SyntaxError) -> Bool {
+    let name = text(key.name)
+    guard !hasRoot, ChartKey(key.name) == nil, KeyHint(for: Array(name.utf8)) == nil,
+      Suggestion.nearest(to: name, among: ObjectKind.topLevel.keys.map(\.text)).first == ChartKey.root.text,
+      try reader.peekKind() == .object
+    else { return false }
+    return !TopLevel.hasKey(ChartKey.root.text, bytes: reader.bytes)
   }
 
   private mutating func decodeTopLevel(_ key: JSONReader.Key) {

@@ -60,7 +60,10 @@ struct StateFacts {
     }
     if !kind.isHistory {
       misplaced(.history, why: "belongs to a history state", help: "add \"type\": \"history\"?")
-      misplaced(.target, why: "belongs to a history state or a handler, not to an ordinary state")
+      // With `history`, the missing `type` is the one mistake.
+      if !has(.history) {
+        misplaced(.target, why: "belongs to a history state or a handler, not to an ordinary state")
+      }
     }
     if kind != .final { misplaced(.output, why: "belongs to a final state") }
     switch kind {

@@ -45,6 +45,8 @@ enum ConstantGuard {
     // Constants of wrong types have an error of their own.
     if !failures.isEmpty, mayHaveTypeError(expression, findings: findings) { failures = [] }
     for sure in expression.program.sureResults + failures {
+      // A loose comparison of another notation is already reported.
+      if sure.isOfTypes, findings.has(.looseEquality) { continue }
       let what = sure.result.map { "is always \($0)" } ?? "always fails"
       findings.add(
         .constantGuard, at: expression.source.span(of: sure.range), message: "this \(what): \(sure.reason)",

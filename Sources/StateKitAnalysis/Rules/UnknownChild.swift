@@ -32,8 +32,7 @@ enum UnknownChild {
     var charts: Set<[UInt8]> = []
     for invocation in chart.invocations {
       let id = Array(invocation.id.utf8)
-      if invoking[id] == nil { known.append(invocation.id) }
-      if case .chart = invocation.work { charts.insert(id) }
+      if case .chart = invocation.work, charts.insert(id).inserted { known.append(invocation.id) }
       // More invocations with one name add nothing to what is known of a sender.
       if invoking[id, default: []].count < 1_000 { invoking[id, default: []].append(invocation.state) }
     }
@@ -46,7 +45,10 @@ enum UnknownChild {
       }
       let span = chart.actionSpans[index]
       guard let states = invoking[Array(id.utf8)] else {
-        let list = known.isEmpty ? "no state invokes a child" : "known: " + known.prefix(8).joined(separator: ", ")
+        let list =
+          id.utf8.elementsEqual("#_parent".utf8)
+          ? "write \"parent\""
+          : known.isEmpty ? "no state invokes a child chart" : "known: " + known.prefix(8).joined(separator: ", ")
         findings.add(
           .unknownChild, at: span, message: "no child is named \(DisplayText.quoted(id))",
           help: list, fix: Suggestion.fix(for: id, among: known))

@@ -230,7 +230,9 @@ extension ChartBuilder {
           state.kind.isHistory ? "the default target of history \(name(index))" : "the initial of \(name(index))"
         report(
           .initialOutside, at: draft.referenceSpans[reference],
-          message: "\(what) must be a state below \(name(owner)), but \(name(target)) is not", help: childHelp(owner))
+          message: target == index
+            ? "\(what) is the history itself"
+            : "\(what) must be a state below \(name(owner)), but \(name(target)) is not", help: childHelp(owner))
       }
     }
   }

@@ -37,6 +37,12 @@ extension ExpressionError {
     if kind == .unknownName, let known = list, isCompared(in: text), let name = plainName(in: text) {
       list = known + "; put a text in single quotes: '\(name)'"
     }
+    // `"sku?": "string"`: the mark belongs to the type.
+    if let name = plainName(in: text), known.contains(where: { $0.utf8.elementsEqual((name + "?").utf8) }) {
+      return Diagnostic(
+        kind.code, at: source.span(of: range), message: message,
+        help: "for a field that may be absent, declare \"\(name)\": \"TYPE?\"")
+    }
     return Diagnostic(
       kind.code, at: source.span(of: range), message: message, help: help ?? list,
       fix: kind == .circle ? nil : nearest(in: text, among: known)

@@ -101,6 +101,15 @@ package final class Findings {
     }
   }
 
+  /// Removes the findings behind an offset.
+  package func drop(behind offset: Int32) {
+    kept.removeAll { diagnostic in
+      guard diagnostic.span.start > offset else { return false }
+      counts.add(diagnostic.code, severity: diagnostic.severity, number: -1)
+      return true
+    }
+  }
+
   /// The suppressions that match no finding.
   package var unusedAllowances: [Allowance] { allowances.unused }
 

@@ -15,6 +15,7 @@ extension JSONReader {
     case UInt8(ascii: "'"): help = "use double quotes"
     case UInt8(ascii: ","): help = "is there an extra comma?"
     case UInt8(ascii: "+"), UInt8(ascii: "."): help = "a number begins with a digit or \"-\""
+    case UInt8(ascii: ":"): help = expected == "the end of the text" ? "put the keys and values in braces: {…}" : nil
     case UInt8(ascii: "\""): help = expected.hasPrefix("\",\"") ? "is a comma missing?" : nil
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
       let word = bytes[index..<end].prefix { $0 == UInt8(ascii: "_") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 }
@@ -22,10 +23,13 @@ extension JSONReader {
       help = expected.hasPrefix("a key") ? "put the key in double quotes: \(quoted)" : nil
       if expected.hasPrefix("a value") {
         let isProgram = index + word.count < end && Self.programWords.contains { $0.utf8.elementsEqual(word) }
+        let isYAML = index == textStart && index + word.count < end && bytes[index + word.count] == UInt8(ascii: ":")
         help =
-          isProgram
-          ? "is this a program? For an XState machine, print JSON.stringify(machine.config) and read that"
-          : Self.help(forValue: String(decoding: word, as: UTF8.self)) ?? "put the text in double quotes: \(quoted)"
+          isYAML
+          ? "is this YAML? A chart is JSON: {\"root\": {…}}"
+          : isProgram
+            ? "is this a program? For an XState machine, print JSON.stringify(machine.config) and read that"
+            : Self.help(forValue: String(decoding: word, as: UTF8.self)) ?? "put the text in double quotes: \(quoted)"
       }
     default: break
     }

@@ -86,7 +86,7 @@ extension ScriptParser {
     var index = start
     while true {
       while index < end, Self.isSpace(bytes[index]) { index += 1 }
-      let (wordStart, wordEnd, quoted) = try Self.word(bytes, start: index, end: end, what: "a name")
+      let (wordStart, wordEnd, quoted) = try Self.word(bytes, start: index, end: end, what: "an action or event")
       let name = quoted ?? bytes.span.extracting(wordStart..<wordEnd).text
       let from = index
       index = wordEnd

@@ -18,7 +18,8 @@ extension ScriptParser {
       return words.count == 2 ? error("not \(words[1]) is not an expectation", help: "write :expect handled") : nil
     case "error" where words.count == 2:
       return error("not error is not an expectation", help: "leave it out: such an error fails the script")
-    case "timer", "timers": return error("not timer is not an expectation", help: "write :expect timers none")
+    case "timer", "timers":
+      return error("\(words[0]) \(words[1]) is not an expectation", help: "write :expect timers none")
     case "can":
       return error(
         "not can is not an expectation", help: "write :expect cannot \(words.dropFirst(2).joined(separator: " "))")
@@ -54,6 +55,11 @@ extension ScriptParser {
 
   /// `timers 2`, `2 timers`: suggestions for counted timers.
   func counted(_ words: [String], start: Int, end: Int) -> LineError? {
+    if words.count == 2, words[0] == "timers", ["no", "nothing", "empty", "0"].contains(words[1]) {
+      return Self.error(
+        .badLine, in: start..<end, message: "\(words[0]) \(words[1]) is not an expectation",
+        help: "write :expect timers none")
+    }
     guard words.count == 2, let number = words.first(where: { Int($0) != nil }),
       words.contains("timers") || words[1] == "timer"
     else { return nil }

@@ -18,6 +18,7 @@ extension ScriptParser {
     case "exactly": "only"
     case "isnt", "notin", "notIn": "not in"
     case "accepts": "can"
+    case "failed", "fails": "error"
     case "rejects": "cannot"
     case "no": "not in"
     default: nil
@@ -38,6 +39,11 @@ extension ScriptParser {
       return Self.error(
         .badLine, in: start..<end, message: ":expect \(words[0]) asks for an event of the chart, not of a child",
         help: "send it and expect the outcome, or ask statekit why: why CHART SCRIPT '\(line)'")
+    }
+    if words.count > 1, words[0] == "context", !chart.contextNames.contains("context") {
+      return Self.error(
+        .badLine, in: start..<end, message: "no expectation is named \"context\"",
+        help: "write the condition alone: :expect \(text.dropFirst(words[0].count).trimmed)")
     }
     if let error = negated(words, start: start, end: end) ?? counted(words, start: start, end: end)
       ?? alone(words, start: start, end: end)

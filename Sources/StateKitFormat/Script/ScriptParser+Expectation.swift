@@ -193,13 +193,24 @@ extension ScriptParser {
         } else if ExpectationForm.find(in: bytes, start: start, end: end) != nil {
           help = "\(what) is expected here; write :expect \(text) in its own line"
         } else {
-          help = Self.listHelp(text, isKnown: isState)
+          help = helpForStates(text)
         }
         throw Self.error(.badLine, in: index..<end, message: "expected \",\" between names", help: help)
       }
       index += 1
       entry = Entry()
     }
+  }
+
+  /// The correct form of states that are not in a list with commas.
+  private func helpForStates(_ text: String) -> String {
+    let words = text.split(separator: " ").map(String.init)
+    if words.first == "not" { return "write :expect not in \(words.dropFirst().joined(separator: " "))" }
+    if words.contains("or") || words.contains("||") {
+      let states = words.filter(isState).map { "isIn(\(ExpressionText.literal($0)))" }
+      return "write :expect \(states.joined(separator: " || "))"
+    }
+    return Self.listHelp(text, isKnown: isState)
   }
 
   /// The children on the way to the machine for which the event at the end of a line is meant, and the event: `x:

@@ -137,6 +137,9 @@ package struct ScriptParser {
       switch error {
       case .tooLong:
         throw Self.error(.badDelay, in: start..<end, message: "\(shown) is longer than \(Delay.shownLongest)")
+      case .malformed where before.hasPrefix(":expect") && ["none", "no", "nothing"].contains { shown == "\"\($0)\"" }:
+        throw Self.error(
+          .badDelay, in: start..<end, message: "\(shown) is not a time", help: "write :expect timers none")
       case .malformed:
         throw Self.error(
           .badDelay, in: start..<end, message: "\(shown) is not a time",
