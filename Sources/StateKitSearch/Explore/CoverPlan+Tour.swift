@@ -104,7 +104,7 @@ private struct OpenGoals {
   init(_ goals: [CoverPlan.Goal], space: StateSpace) {
     self.goals = goals
     isOpen = goals.map { !$0.isReachedByFirstStart }
-    needRuns = goals.contains { $0.isDone != nil }
+    needRuns = goals.contains { $0.place != nil }
     let depths = goals.map { space.depth(of: $0.first.state) }
     byDepth = goals.indices.filter { isOpen[$0] }.sorted { (depths[$0], $0) < (depths[$1], $1) }
     count = byDepth.count
@@ -132,10 +132,10 @@ private struct OpenGoals {
 
   /// Closes the goal that is an arc.
   mutating func closeArc(from state: Int, input: Int) {
-    for way in ways[state] ?? [] where way.input == input && goals[way.goal].isDone == nil { close(way.goal) }
+    for way in ways[state] ?? [] where way.input == input && goals[way.goal].place == nil { close(way.goal) }
   }
 
   mutating func close(reachedBy counts: CoverageCounts) {
-    for goal in goals.indices where isOpen[goal] && goals[goal].isDone?(counts) ?? false { close(goal) }
+    for goal in goals.indices where isOpen[goal] && goals[goal].isDone(in: counts) { close(goal) }
   }
 }

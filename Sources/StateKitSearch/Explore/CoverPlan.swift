@@ -28,11 +28,27 @@ package struct CoverPlan: Sendable {
   /// The number of goals for which there was no time.
   package internal(set) var openGoals = 0
 
+  /// What a script reaches, by its index in `CoverageCounts`.
+  enum Place {
+    case entered(Int)
+    case taken(Int)
+    /// A guard that is false.
+    case failed(Int)
+
+    /// How often runs reached it.
+    func count(in counts: CoverageCounts) -> UInt32 {
+      switch self {
+      case .entered(let state): counts.entered[state]
+      case .taken(let handler): counts.taken[handler]
+      case .failed(let condition): counts.failed[condition]
+      }
+    }
+  }
+
   /// A part of the chart that scripts should reach.
   private struct Part {
     let what: String
-    /// How often runs reached it.
-    let count: (CoverageCounts) -> UInt32
+    let place: Place
     /// The count at the last check.
     var last: UInt32 = 0
     /// The index of its goal; nil until a run reaches it.
@@ -43,13 +59,13 @@ package struct CoverPlan: Sendable {
       let report = CoverageReport(located, counts: CoverageCounts(chart))
       var parts: [Part] = []
       for index in chart.states.indices where !chart.states[index].kind.isHistory {
-        parts.append(Part(what: chart.shownReference(StateID(index))) { $0.entered[index] })
+        parts.append(Part(what: chart.shownReference(StateID(index)), place: .entered(index)))
       }
       for (index, handler) in chart.handlers.enumerated() {
         let name = report.shown(handler: index)
-        parts.append(Part(what: name) { $0.taken[index] })
+        parts.append(Part(what: name, place: .taken(index)))
         let condition = Int(handler.condition)
-        if condition >= 0 { parts.append(Part(what: "\(name), its guard false") { $0.failed[condition] }) }
+        if condition >= 0 { parts.append(Part(what: "\(name), its guard false", place: .failed(condition))) }
       }
       return parts
     }
@@ -60,8 +76,10 @@ package struct CoverPlan: Sendable {
     let what: String
     /// The moments that reach it, the one with the shortest script first. A tour stores all.
     var ways: [StateSpace.Moment]
-    /// True if a run reached it; nil for an arc, which the inputs themselves show.
-    var isDone: ((CoverageCounts) -> Bool)?
+    /// What a run reaches; nil for an arc, which the inputs themselves show.
+    var place: Place?
+
+    func isDone(in counts: CoverageCounts) -> Bool { place.map { $0.count(in: counts) > 0 } ?? false }
 
     /// The first moment that reaches it.
     var first: StateSpace.Moment { ways.first ?? StateSpace.Moment(state: 0, input: nil) }
@@ -95,7 +113,7 @@ package struct CoverPlan: Sendable {
       let counts = visit.coverage.counts
       let moment = StateSpace.Moment(state: visit.state, input: visit.input)
       for index in parts.indices {
-        let count = parts[index].count(counts)
+        let count = parts[index].place.count(in: counts)
         if count == parts[index].last { continue }
         parts[index].last = count
         ways += 1
@@ -104,8 +122,7 @@ package struct CoverPlan: Sendable {
           continue
         }
         parts[index].goal = goals.count
-        let isDone = { [count = parts[index].count] in count($0) > 0 }
-        goals.append(Goal(what: parts[index].what, ways: [moment], isDone: isDone))
+        goals.append(Goal(what: parts[index].what, ways: [moment], place: parts[index].place))
       }
       if !isTour { parts.removeAll { $0.goal != nil } }
       return true
@@ -156,7 +173,7 @@ package struct CoverPlan: Sendable {
       let counts = run(lines)
       // The test also reaches goals along its way. Its own goal is removed in any case.
       open.removeFirst()
-      open.removeAll { $0.goal.isDone?(counts) ?? false }
+      open.removeAll { $0.goal.isDone(in: counts) }
     }
     openGoals = open.count
   }
