@@ -14,7 +14,7 @@ import Testing
     var options = MemoisedMachine.Options()
     options.patience = 0
     options.keepsEntries = keepsEntries
-    var machine = MemoisedMachine(chart, options: options, sinks: MemoisedMachine.Sinks(trace: NoTrace()))
+    let machine = MemoisedMachine(chart, options: options, sinks: MemoisedMachine.Sinks(trace: NoTrace()))
     machine.start()
     for number in 0..<Self.events {
       let event = chart.event((number % 2 == 0 ? "go" : "back").utf8.span, data: nil)
@@ -87,14 +87,14 @@ import Testing
   }
 
   /// What the machine shows, and how many bytes it holds, line by line; `prepare` comes before the events.
-  private func course(replays: Bool, limits: Limits, prepare: (inout MemoisedMachine) -> Void) throws -> [String] {
+  private func course(replays: Bool, limits: Limits, prepare: (MemoisedMachine) -> Void) throws -> [String] {
     let bytes = Array(Self.timedChart.utf8)
     let chart = try #require(ChartReader.read(SourceText(name: "test", bytes: bytes), findings: Findings()))
     var options = MemoisedMachine.Options()
     (options.patience, options.replays, options.limits) = (0, replays, limits)
-    var machine = MemoisedMachine(chart, options: options, sinks: MemoisedMachine.Sinks(trace: NoTrace()))
+    let machine = MemoisedMachine(chart, options: options, sinks: MemoisedMachine.Sinks(trace: NoTrace()))
     machine.start()
-    prepare(&machine)
+    prepare(machine)
     var course: [String] = []
     for number in 0..<40 {
       if number == 25 { machine.restart() }
@@ -133,7 +133,7 @@ import Testing
     let findings = Findings()
     let source = SourceText(name: "first.json", bytes: Array(first.utf8))
     let chart = try #require(ChartReader.read(source, findings: findings, in: folder), "\(findings.all)")
-    var machine = MemoisedMachine(
+    let machine = MemoisedMachine(
       chart, options: MemoisedMachine.Options(), sinks: MemoisedMachine.Sinks(trace: NoTrace()))
     machine.start()
     var costs: Set<Int> = []

@@ -12,7 +12,9 @@ import CEL
 ///   up (`catchUp`) when it is read or used for something else.
 /// * Nothing is kept for a machine with listeners or coverage, or for one that invokes others (`MemoisedChildren`
 ///   replays their macrosteps); nor if lookups mostly fail.
-package struct MemoisedMachine: ~Copyable {
+///
+/// It is a class: a running machine is never copied, and code that copies a value of its size is large.
+package final class MemoisedMachine {
   package let chart: Chart
   private let options: Options
   private let coverage: Coverage?
@@ -81,12 +83,12 @@ package struct MemoisedMachine: ~Copyable {
   // MARK: The machine's interface
 
   /// Enters `root` and completes it.
-  package mutating func start() {
+  package func start() {
     machine.start()
   }
 
   /// Restarts the machine, and keeps the memoised macrosteps.
-  package mutating func restart() {
+  package func restart() {
     if let started {
       if !isPristine || started.situation == nil {
         machine = started.machine
@@ -110,7 +112,7 @@ package struct MemoisedMachine: ~Copyable {
   }
 
   /// Resets the machine to its state before the start, and keeps the memoised macrosteps.
-  package mutating func renew() {
+  package func renew() {
     let observer = machine.observer
     leaveAutomaton()
     machine = Self.fresh(
@@ -122,7 +124,7 @@ package struct MemoisedMachine: ~Copyable {
   /// Handles one event to its end. Returns true if the machine made the step, so that there may be errors: a replayed
   /// step has neither errors nor a rejection.
   @discardableResult
-  package mutating func send(_ event: Event) -> Bool {
+  package func send(_ event: Event) -> Bool {
     let symbol = EventSymbol.of(event, in: chart)
     if let symbol, replay(symbol) { return false }
     make(symbol) { $0.send(event) }
@@ -138,17 +140,14 @@ package struct MemoisedMachine: ~Copyable {
     return automaton.isAhead ? [] : machine.faults
   }
 
-  /// True if the last step has errors or a rejected event. Called after every step, so it copies nothing. Mutating,
-  /// because a caller that may change the machine would otherwise copy it.
+  /// True if the last step has errors or a rejected event. Called after every step, so it copies nothing.
   package var hasTrouble: Bool {
-    mutating get {
-      if mustReturn { return !startFaults.isEmpty }
-      return !automaton.isAhead && (machine.rejection != nil || !machine.faults.isEmpty)
-    }
+    if mustReturn { return !startFaults.isEmpty }
+    return !automaton.isAhead && (machine.rejection != nil || !machine.faults.isEmpty)
   }
 
-  /// The cost of the last line that the machine ran. Mutating for that reason, too.
-  package var lineCost: Int { mutating get { machine.lineCost } }
+  /// The cost of the last line that the machine ran.
+  package var lineCost: Int { machine.lineCost }
 
   /// The reason why the event of the last step was rejected.
   package var rejection: String? {
@@ -156,7 +155,7 @@ package struct MemoisedMachine: ~Copyable {
   }
 
   /// Calls `body` with the machine in its current state.
-  package mutating func look<Result>(_ body: (inout Machine) -> Result) -> Result {
+  package func look<Result>(_ body: (inout Machine) -> Result) -> Result {
     catchUp()
     return body(&machine)
   }
@@ -167,7 +166,7 @@ package struct MemoisedMachine: ~Copyable {
     return copy
   }
 
-  package mutating func restore(_ snapshot: MachineSnapshot) {
+  package func restore(_ snapshot: MachineSnapshot) {
     change { $0.restore(snapshot) }
   }
 
@@ -212,14 +211,14 @@ package struct MemoisedMachine: ~Copyable {
   }
 
   /// Replays lines by their symbols, while their macrosteps are known. Returns the index of the first other line.
-  package mutating func replay(_ lines: [LineID], in range: Range<Int>, symbols: [Int32]) -> Int {
+  package func replay(_ lines: [LineID], in range: Range<Int>, symbols: [Int32]) -> Int {
     guard isReplaying, let writer else { return range.lowerBound }
     return automaton.run(lines, in: range, symbols: symbols, machine: &machine, to: &writer.out)
   }
 
   /// Makes steps for lines from `index` on: while they are plain events, macrosteps are not replayed, the machine is at
   /// rest, the last step has nothing to report, and the cost is below `most`. Returns the cost.
-  package mutating func make(
+  package func make(
     _ lines: [LineID], at index: inout Int, upTo end: Int, symbols: [Int32], atMost most: Int
   ) -> Int {
     guard !isReplaying, !mustReturn, !automaton.isAhead else { return 0 }
@@ -235,13 +234,13 @@ package struct MemoisedMachine: ~Copyable {
     return cost
   }
 
-  private mutating func replay(_ symbol: Int32) -> Bool {
+  private func replay(_ symbol: Int32) -> Bool {
     guard isReplaying, let writer else { return false }
     return automaton.replay(symbol, machine: &machine, to: &writer.out)
   }
 
   /// Makes the step of an event, and memoises it if it has a symbol and can be replayed.
-  package mutating func make(_ symbol: Int32?, body: (inout Machine) -> Void) {
+  package func make(_ symbol: Int32?, body: (inout Machine) -> Void) {
     catchUp()
     if isReplaying, automaton.isUseless {
       isReplaying = false
@@ -256,20 +255,20 @@ package struct MemoisedMachine: ~Copyable {
   }
 
   /// Makes a step that is not memoised.
-  mutating func change(_ body: (inout Machine) -> Void) {
+  func change(_ body: (inout Machine) -> Void) {
     catchUp()
     leaveAutomaton()
     body(&machine)
   }
 
-  private mutating func leaveAutomaton() {
+  private func leaveAutomaton() {
     isPristine = false
     mustReturn = false
     automaton.forget()
   }
 
   /// Brings the machine to the state after the replayed macrosteps.
-  private mutating func catchUp() {
+  private func catchUp() {
     if automaton.isAhead, let record, options.keepsEntries {
       record.begin(.start)
       record.add(TraceEntries(automaton.lastEntries))

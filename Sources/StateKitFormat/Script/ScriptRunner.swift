@@ -42,7 +42,7 @@ package struct ScriptRunner: ~Copyable {
   /// The number of reasons for unhandled events that may still be computed: no more are shown.
   var reasonsLeft = 100
   let record: StepRecord
-  var runs: MemoisedMachine
+  let runs: MemoisedMachine
   /// The lines before the first `:test`: the set-up of every test.
   var setUp: SetUpLines
   var isInTest = false
@@ -159,11 +159,11 @@ package struct ScriptRunner: ~Copyable {
   /// Makes the machine handle the event of a step; `send` returns true if there may be errors.
   private mutating func handle(
     _ step: @autoclosure () -> ScriptStep, at line: @autoclosure () -> ScriptLine,
-    send: (inout MemoisedMachine) -> Bool
+    send: (MemoisedMachine) -> Bool
   ) -> [Report] {
     if isSetUp { setUp.keep(step(), line: line()) }
     let before = finish()
-    if send(&runs), isStrict || tellsUnhandled || runs.hasTrouble { judge(step(), line: line()) }
+    if send(runs), isStrict || tellsUnhandled || runs.hasTrouble { judge(step(), line: line()) }
     return before
   }
 

@@ -28,7 +28,7 @@ package struct CoverPlan: Sendable {
   /// The number of goals for which there was no time.
   package internal(set) var openGoals = 0
 
-  /// What a script reaches, by its index in `CoverageCounts`.
+  /// A part of a chart that a script reaches, by its index in `CoverageCounts`.
   enum Place {
     case entered(Int)
     case taken(Int)
@@ -76,7 +76,7 @@ package struct CoverPlan: Sendable {
     let what: String
     /// The moments that reach it, the one with the shortest script first. A tour stores all.
     var ways: [StateSpace.Moment]
-    /// What a run reaches; nil for an arc, which the inputs themselves show.
+    /// The part that a run reaches; nil for an arc, which the inputs themselves show.
     var place: Place?
 
     func isDone(in counts: CoverageCounts) -> Bool { place.map { $0.count(in: counts) > 0 } ?? false }
