@@ -78,7 +78,8 @@ package enum ForeignWord {
   static let signs = [
     ("=>", "write >=; \(noFunction)"), ("<>", "write !="), ("**", "multiply with *: n * n"),
     ("??", "write has(a.b) ? a.b : other, or name != null ? name : other"),
-    ("?.", "write has(a.b) ? a.b : other"), ("&gt;", "write >"), ("&lt;", "write <"), ("&amp;", "write &"),
+    ("?.", "write has(a.b) ? a.b : other"), ("&gt;", "write >"), ("&lt;", "write <"),
+    ("&amp;", "write && in place of &amp;&amp;"),
     ("&quot;", "write '"), ("&apos;", "write '"),
   ]
 

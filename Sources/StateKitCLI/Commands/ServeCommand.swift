@@ -71,7 +71,7 @@ final class ServeCommand: ToolCommand {
     var runner = ScriptRunner(chart, options: options, trace: NoTrace())
     _ = runner.start()
     _ = runner.begin()
-    self.runner = consume runner
+    self.runner = runner
   }
 
   private func step(_ map: MapValue, chart: Chart) -> ScriptStep? {

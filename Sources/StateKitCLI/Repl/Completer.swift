@@ -12,14 +12,14 @@ final class Completer {
   let text: [UInt8]
   let names: KnownNames
 
-  private init(_ session: borrowing ReplSession, text: [UInt8]) {
+  private init(_ session: ReplSession, text: [UInt8]) {
     machine = session.machine
     marks = session.timeline.markNames
     self.text = text
     names = KnownNames(machine)
   }
 
-  static func complete(_ text: String, session: borrowing ReplSession) -> Completion {
+  static func complete(_ text: String, session: ReplSession) -> Completion {
     let completer = Completer(session, text: Array(text.utf8))
     return session.runner.inspecting { completer.line(from: completer.skipSpaces(0)) }
   }

@@ -6,7 +6,7 @@ import StateKitSearch
 import StateKitTest
 
 /// An interactive session with a chart: script lines, and commands that inspect, go back and save.
-struct ReplSession: ~Copyable {
+struct ReplSession {
   let streams: Streams
   let chartPath: String
   /// The scripts that were run, which `:save!` does not replace.

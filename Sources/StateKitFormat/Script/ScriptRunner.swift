@@ -1,7 +1,8 @@
 package import StateKitCore
 
-/// Runs the steps of a script on a machine, one at a time, and checks them (Semantics.md, rule 7; Scripts.md).
-package struct ScriptRunner: ~Copyable {
+/// Runs the steps of a script on a machine, one at a time, and checks them (Semantics.md, rule 7; Scripts.md). It is not
+/// copied: a copy would run the same machine.
+package struct ScriptRunner {
   /// An error of the script or the run, with its position.
   package struct Report: Sendable {
     package enum Origin: Sendable {
