@@ -57,6 +57,11 @@ struct ForeignStates {
     return targets.allSatisfy { self.child(of: ancestor, toward: $0) != child }
   }
 
+  /// True if a target is a history that may stand for the state, or for one below it.
+  func mayReturn(to state: Int, targets: [Int], isHistory: (Int) -> Bool) -> Bool {
+    targets.contains { isHistory($0) && isDescendant(state, of: parent(of: $0)) }
+  }
+
   /// True if a state is below another one.
   func isDescendant(_ state: Int, of ancestor: Int) -> Bool {
     var next = parent(of: state)

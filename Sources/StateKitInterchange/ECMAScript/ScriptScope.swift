@@ -48,6 +48,9 @@ final class ScriptRemarks {
 /// The meanings of names in scripts, and the states that `In` can ask for. It is a class because each expression uses
 /// it, and a struct would be copied with its tables.
 final class ScriptScope {
+  /// The names that SCXML itself gives values, which no script assigns (SCXML, 5.10).
+  static let systemVariables: Set = ["_event", "_name", "_sessionid", "_ioprocessors", "_x"]
+
   /// The global names with their static types. Reading another name is an error of the run.
   let names: NameMap<ScriptType>
   /// The reference to the state with an id; nil without one.

@@ -213,7 +213,7 @@ struct ScriptText {
   /// True if a name of the data is also a name in ECMAScript.
   static func isName(_ name: String) -> Bool {
     isWord(name) && !reserved.contains(name)
-      && !["_event", "_name", "_sessionid", "_ioprocessors", "_x"].contains(name)
+      && !ScriptScope.systemVariables.contains(name)
   }
 
   /// True if a text can follow a dot.

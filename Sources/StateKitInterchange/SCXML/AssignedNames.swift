@@ -30,13 +30,10 @@ struct AssignedNames {
     var todo = [value]
     while let node = todo.popLast() {
       switch node {
-      case .text: continue
-      case .name(let name, _) where types[name] == .text: continue
-      case .call(.name("String", _), _, _), .call(.member(_, "toString", _), _, _): continue
       case .choice(_, let then, let otherwise): todo += [then, otherwise]
       // One of the operands is enough.
-      case .binary("+", let left, let right, _): todo.append(hasText(left, types: types) ? .text("") : right)
-      default: return false
+      case .binary("+", let left, let right, _): if !hasText(left, types: types) { todo.append(right) }
+      default: if !isPlainText(node, types: types) { return false }
       }
     }
     return true

@@ -124,7 +124,7 @@ extension SCXMLReader {
     while true {
       switch node {
       case .name(let name, let range)?:
-        if ["_name", "_sessionid", "_event", "_ioprocessors", "_x"].contains(name) {
+        if ScriptScope.systemVariables.contains(name) {
           return findings.add(
             .unknownName, at: span(of: range, in: location),
             message: "the system variable \"\(name)\" cannot be assigned: this fails when it runs", severity: .warning)

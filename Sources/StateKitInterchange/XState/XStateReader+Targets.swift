@@ -136,17 +136,15 @@ extension XStateReader {
   func reentry(of state: Int, targets: [Int], transition: Int) -> String? {
     if targets.isEmpty { return nil }
     if isFour { return reentryOfVersion4(transition, of: state, targets: targets) }
-    if !source.isTrue(source.member(.reenter, of: transition)),
+    let reenters = source.isTrue(source.member(.reenter, of: transition))
+    if !reenters,
       targets.allSatisfy({ $0 == state || states.isDescendant($0, of: state) })
     {
       return facts[state].children.isEmpty ? nil : "\"children\""
     }
-    // A history may stand for the state, or for one below it.
-    let mayReturn = targets.contains {
-      facts[$0].kind.isHistory && states.isDescendant(state, of: states.parent(of: $0))
-        && source.isTrue(source.member(.reenter, of: transition))
-    }
-    return !mayReturn && isPlain(state, targets: targets) ? nil : "\"lca\""
+    if !isPlain(state, targets: targets) { return "\"lca\"" }
+    let returns = reenters && states.mayReturn(to: state, targets: targets) { facts[$0].kind.isHistory }
+    return returns ? "\"lca\"" : nil
   }
 
   func isPlain(_ state: Int, targets: [Int]) -> Bool {

@@ -43,12 +43,7 @@ extension XStateWriter {
     switch reentry {
     case .children: return false
     case .ancestor, .external:
-      // A history may stand for a state below.
-      return isBelow
-        || targets.contains { target in
-          source.facts[target].kind.isHistory
-            && source.states.isDescendant(state, of: source.states.parent(of: target))
-        }
+      return isBelow || source.states.mayReturn(to: state, targets: targets) { source.facts[$0].kind.isHistory }
     case .none:
       let isSame = targets.count == 1 && targets[0] == state
       if !isSame, !source.isPlain(state, targets: targets) {
