@@ -160,10 +160,41 @@ struct SCXMLElementsTests {
         "a second <param> has the name \"n\", and only the first is read"
       ),
       ("<send event='e'><param expr='1'/></send>", "<param> needs the attribute \"name\""),
+      (
+        "<send event='e' id='i' idlocation='x'/>",
+        "<send> has the attribute \"idlocation\", so its \"id\" is never read"
+      ),
+      (
+        "<send event='e'><param name='n' expr='1' location='x'/></send>",
+        "<param> has the attribute \"expr\", so its \"location\" is never read"
+      ),
+      (
+        "<send event='e' target='#_internal' delay='1s'/>",
+        "<send> has the target \"#_internal\", so its \"delay\" is never read"
+      ),
+      (
+        "<send event='e' targetexpr=\"'#_internal'\" delayexpr='x'/>",
+        "<send> has the target \"#_internal\", so its \"delayexpr\" is never read"
+      ),
     ])
   func `a value that is given twice or never is reported`(content: String, message: String) {
     let found = findings("\(Self.data)<state id='a'><onentry>\(content)</onentry></state>")
     #expect(found.filter { $0.hasSuffix(message) }.count == 1, "\(found)")
+  }
+
+  @Test(
+    arguments: [
+      (
+        "<datamodel><data id='d' src='d.json' expr='1'/></datamodel><state id='a'/>",
+        "<data> has the attribute \"expr\", so its \"src\" is never read"
+      ),
+      (
+        "<state id='a'><invoke src='b.scxml'><content><scxml version='1.0'><final/></scxml></content></invoke></state>",
+        "<invoke> has the attribute \"src\", so its <content> is never read"
+      ),
+    ])
+  func `a source beside a value is reported`(content: String, message: String) {
+    #expect(findings(content).filter { $0.hasSuffix(message) }.count == 1)
   }
 
   @Test func `data need an id`() {

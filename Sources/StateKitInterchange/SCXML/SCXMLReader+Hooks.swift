@@ -107,7 +107,9 @@ extension SCXMLReader {
     guard let first = data.first else { return }
     let flag = flag(of: state)
     draft.wording.add(only: SourceWording.whole, as: "", at: origin(first))
-    let action = draft.object(nil, in: hook, origin: origin(first))
+    // An error in the data ends no other part of the hook.
+    let block = draft.array(nil, in: hook, origin: origin(first))
+    let action = draft.object(nil, in: block, origin: origin(first))
     draft.string("if", value: "!\(flag)", in: action, origin: origin(first))
     let then = draft.array("then", in: action, origin: origin(first))
     writeAssign(flag, value: "true", in: then, origin: origin(first))

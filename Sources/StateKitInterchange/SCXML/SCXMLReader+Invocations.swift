@@ -140,7 +140,9 @@ extension SCXMLReader {
       guard let location = attribute(.idlocation, of: node), let path = path(location) else { continue }
       let id = id(ofInvocation: node, number: number, of: state)
       draft.wording.add(only: SourceWording.whole, as: "", at: location.origin)
-      writeAssign(path, value: ExpressionText.literal(id.text), in: hook, origin: location.origin)
+      writeBlock(hook, of: node) {
+        $0.writeAssign(path, value: ExpressionText.literal(id.text), in: $1, origin: location.origin)
+      }
     }
   }
 

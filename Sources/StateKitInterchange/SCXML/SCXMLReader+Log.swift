@@ -33,10 +33,13 @@ extension SCXMLReader {
         {
           note(output.text, at: range, in: expression)
           out += "${\(output.text)}"
-        } else if let output = try? ScriptTranslator(scope: scope).value(part) {
+        } else if let output = try? ScriptTranslator(scope: scope).value(part),
+          parts.count == 1 || !output.type.isReference
+        {
           note(output.text, at: range, in: expression)
           out += "${\(parts.count > 1 && !isOurs ? shown(output) : output.text)}"
         } else {
+          // A list or a map has another text in a concatenation.
           return "${\(value(expression).text)}"
         }
       }

@@ -22,10 +22,7 @@ extension SCXMLReader {
           message: "messages of the type \(DisplayText.quoted(type.text)) are not supported: this fails when it runs",
           severity: .warning, help: "leave out the type, or let a host action send it")
       }
-      writeFailure(
-        "unknownType", saying: "messages of the type \(DisplayText.quoted(type.text)) are not supported", of: type,
-        in: list)
-      return
+      return writeSend(node, ofUnknownType: type, in: list)
     }
     var event = foreign(.event, of: node).map { Part(ExpressionText.template($0.text), origin: $0.origin) }
     event = event ?? template(.event, expressionName: .eventexpr, of: node)
@@ -49,13 +46,23 @@ extension SCXMLReader {
         to: Part(recipient(Part(text, origin: expression.origin)), origin: expression.origin),
         in: list)
     }
+    // The error of a message names the message, unlike the error of a condition.
+    let failing = Part("${\(output.text)}", origin: expression.origin)
+    if output.text.utf8.starts(with: "{}.".utf8) { return write(message, to: failing, in: list) }
     let name = attribute(.event, of: node) ?? attribute(.eventexpr, of: node)
     draft.wording.add(
       only: SourceWording.whole, as: "send \(name?.text ?? "message") to \(expression.text)", at: expression.origin)
     // An address computed at run time is compared with the known ones.
     if repetitions > InputLimits.repetitions { return }
     var list = list
-    let address = ScriptTranslator(scope: scope).wrapped(output, least: .sum)
+    let translator = ScriptTranslator(scope: scope)
+    if let present = presence(in: expression) {
+      let action = draft.object(nil, in: list, origin: expression.origin)
+      draft.string(part("if", of: node), value: part(translator.not(present), origin: expression.origin), in: action)
+      write(message, to: failing, in: draft.array("then", in: action, origin: origin(node)))
+      list = draft.array("else", in: action, origin: origin(node))
+    }
+    let address = translator.wrapped(output, least: .sum)
     for known in ["", "#_internal", "#_parent"] + invocationIDs.map({ "#_" + $0 }) {
       let action = draft.object(nil, in: list, origin: expression.origin)
       let names = known.isEmpty ? [known, Self.ownAddress] : [known]
@@ -70,6 +77,29 @@ extension SCXMLReader {
       failure: "unknownAddress", as: "\(DisplayText.quoted(expression.text)) is not an address", at: expression.origin)
     let other = "${string(\(output.text)).startsWith('#_') ? \(address) : {}.unknownAddress}"
     write(message, to: Part(other, origin: expression.origin), in: list)
+  }
+
+  /// Writes a message that fails when it is sent. Only its id has an effect, by which the error names it.
+  private mutating func writeSend(_ node: Int, ofUnknownType type: Part, in list: Int) {
+    let id = id(ofMessage: node, in: list)
+    let event = attribute(.event, of: node).flatMap { words($0).count == 1 ? $0 : nil }
+    let name = event?.text ?? "message"
+    draft.wording.add(only: SourceWording.whole, as: "send \(name) of type \(type.text)", at: origin(node))
+    let action = draft.object(nil, in: list, origin: origin(node))
+    draft.string(
+      part("send", of: node), value: Part(ExpressionText.template(name), origin: event?.origin ?? origin(node)),
+      in: action)
+    if let id { draft.string("id", value: id, in: action) }
+    let message = "messages of the type \(DisplayText.quoted(type.text)) are not supported"
+    draft.string(
+      "to", value: Part("${\(failure("unknownType", in: type, saying: message))}", origin: type.origin), in: action)
+  }
+
+  /// A test that the member whose value an expression is exists; nil for other expressions.
+  private mutating func presence(in expression: Part) -> ScriptTranslator.Output? {
+    guard case .ecmascript = model, let node = try? ScriptParser.expression(expression.text) else { return nil }
+    defer { reportRemarks(in: expression) }
+    return try? ScriptTranslator(scope: scope).presence(of: node)
   }
 
   /// Checks messages with a computed address, which are written for each possible recipient.
@@ -91,16 +121,7 @@ extension SCXMLReader {
   private mutating func write(_ message: Message, to recipient: Part?, in list: Int) {
     let node = message.node
     let isInternal = recipient.map { $0.text.isSame(as: "#_internal") } ?? false
-    var id = attribute(.id, of: node).map { Part(ExpressionText.template($0.text), origin: $0.origin) }
-    if !isInternal, let location = attribute(.idlocation, of: node), let path = path(location) {
-      madeIDs += 1
-      let made = "send.\(madeIDs)"
-      id = Part(made, origin: location.origin)
-      draft.wording.add(made, as: "", at: location.origin)
-      draft.wording.add(only: SourceWording.whole, as: "", at: location.origin)
-      // If the sending fails, the error names the message.
-      writeAssign(path, value: ExpressionText.literal(made), in: list, origin: location.origin)
-    }
+    let id = isInternal ? nil : id(ofMessage: node, in: list)
     let action = draft.object(nil, in: list, origin: origin(node))
     draft.string(part(isInternal ? "raise" : "send", of: node), value: message.event, in: action)
     writePayload(part("data", of: node), of: node, in: action)
@@ -112,6 +133,19 @@ extension SCXMLReader {
     if let recipient, !isOwnAddress(recipient.text) {
       draft.string("to", value: recipient, in: action)
     }
+  }
+
+  /// The id of a message. A generated one is stored first: if the sending fails, the error names the message.
+  private mutating func id(ofMessage node: Int, in list: Int) -> Part? {
+    guard let location = attribute(.idlocation, of: node), let path = path(location) else {
+      return attribute(.id, of: node).map { Part(ExpressionText.template($0.text), origin: $0.origin) }
+    }
+    madeIDs += 1
+    let made = "send.\(madeIDs)"
+    draft.wording.add(made, as: "", at: location.origin)
+    draft.wording.add(only: SourceWording.whole, as: "", at: location.origin)
+    writeAssign(path, value: ExpressionText.literal(made), in: list, origin: location.origin)
+    return Part(made, origin: location.origin)
   }
 
   private func isOwnAddress(_ text: String) -> Bool { text.isEmpty || text.isSame(as: Self.ownAddress) }

@@ -3,22 +3,60 @@ import StateKitFormat
 
 /// Checks for attributes that are missing, and for content that is not read.
 extension SCXMLReader {
-  /// The attributes that are not read beside another one.
-  private static let unread: [(name: SCXMLAttribute, beside: SCXMLAttribute)] = [
-    (.event, .eventexpr), (.target, .targetexpr), (.delay, .delayexpr), (.sendid, .sendidexpr), (.typeexpr, .type),
-    (.srcexpr, .src),
-  ]
+  /// The attributes of an element that are not read beside another one.
+  private static func unread(in word: SCXMLWord) -> [(name: SCXMLAttribute, beside: SCXMLAttribute)] {
+    switch word {
+    case .send:
+      [
+        (.event, .eventexpr), (.target, .targetexpr), (.delay, .delayexpr), (.typeexpr, .type), (.id, .idlocation),
+      ]
+    case .invoke: [(.typeexpr, .type), (.srcexpr, .src)]
+    case .cancel: [(.sendid, .sendidexpr)]
+    case .param: [(.location, .expr)]
+    case .data: [(.src, .expr)]
+    default: []
+    }
+  }
 
-  /// Reports a value that is given twice: as a text and by an expression.
+  /// Reports a value that is given twice, such as a text and an expression.
   func checkAlternatives(of node: Int, word: SCXMLWord) {
-    guard word == .send || word == .invoke || word == .cancel else { return }
-    for (name, other) in Self.unread where attribute(other, of: node) != nil {
+    switch word {
+    case .send: checkDelay(of: node)
+    case .invoke: checkChart(of: node)
+    default: break
+    }
+    for (name, other) in Self.unread(in: word) where attribute(other, of: node) != nil {
       guard let part = attribute(name, of: node) else { continue }
       refuse(
         .unsupportedAttribute, at: part.origin,
         message: "<\(word)> has the attribute \"\(other)\", so its \"\(name)\" is never read",
         help: "write one of the two")
     }
+  }
+
+  /// Reports the delay of an event for the internal queue, which the queue gets at once.
+  private func checkDelay(of node: Int) {
+    let target = attribute(.target, of: node) ?? attribute(.targetexpr, of: node).flatMap { constantText($0) }
+    guard let target, target.text.isSame(as: "#_internal") else { return }
+    for name in [SCXMLAttribute.delay, .delayexpr] {
+      guard let part = attribute(name, of: node) else { continue }
+      refuse(
+        .unsupportedAttribute, at: part.origin,
+        message: "<send> has the target \"#_internal\", so its \"\(name)\" is never read",
+        help: "leave out the target: the machine then sends the event to itself")
+    }
+  }
+
+  /// Reports a chart in <content> beside the name of a file.
+  private func checkChart(of node: Int) {
+    let type = attribute(.type, of: node) ?? attribute(.typeexpr, of: node).flatMap { constantText($0) }
+    guard type.map({ Self.processors.contains($0.text) }) ?? true, let content = children(.content, of: node).first,
+      let name = [SCXMLAttribute.src, .srcexpr].first(where: { attribute($0, of: node) != nil })
+    else { return }
+    refuse(
+      .unsupportedElement, at: origin(content),
+      message: "<invoke> has the attribute \"\(name)\", so its <content> is never read",
+      help: "write the chart as one or the other")
   }
 
   /// Warns of a second value for a name.

@@ -20,6 +20,7 @@ extension SCXMLReader {
     let condition = attribute(.cond, of: node)
     let hasActions = !tree.elements(of: node).isEmpty
     let reentry = reentry(of: state, targets: found, transition: node)
+    if let target { warnOfHistoryActions(found, of: state, isInternal: reentry != "true", at: target.origin) }
     let kept = again == nil ? foreign(.target, of: node) : nil
     let own = foreign(.guard, of: node)
     let description = foreign(.description, of: node)
@@ -64,6 +65,24 @@ extension SCXMLReader {
     }
     if let description {
       draft.string("description", value: description, in: handler)
+    }
+  }
+
+  /// Warns of actions of a history in a state that the transition does not enter: SCXML runs them with its entry.
+  private mutating func warnOfHistoryActions(_ targets: [Int], of state: Int, isInternal: Bool, at span: SourceSpan) {
+    for history in targets where facts[history].kind.isHistory {
+      let parent = states.parent(of: history)
+      guard facts[parent].kind == .compound,
+        states.isDescendant(state, of: parent) || state == parent && isInternal,
+        targets.allSatisfy({ states.isDescendant($0, of: parent) }),
+        let usual = children(.transition, of: facts[history].node).first, !tree.elements(of: usual).isEmpty,
+        reported.insert(span).inserted
+      else { continue }
+      let (name, owner) = (DisplayText.quoted(facts[history].id.text), DisplayText.quoted(facts[parent].id.text))
+      findings.add(
+        .unsupportedElement, at: span,
+        message: "the actions of the history \(name) run here, but in SCXML only with the entry of \(owner)",
+        severity: .warning, help: "put them into <onentry> of the target")
     }
   }
 

@@ -39,6 +39,34 @@ extension SCXMLWriter {
     out.leaf("state", attributes: [("id", rest), ("statekit:part", "rest")])
   }
 
+  // MARK: Hooks
+
+  /// Writes the actions of a hook: each list is an element of its own, and so are the actions between two lists.
+  mutating func writeHook(_ element: String, actions: [Int]) {
+    var parts: [(actions: [Int], isList: Bool)] = []
+    for action in actions {
+      if source.kind(action) == .array {
+        parts.append((source.elements(action), true))
+      } else if let last = parts.indices.last, !parts[last].isList {
+        parts[last].actions.append(action)
+      } else {
+        parts.append(([action], false))
+      }
+    }
+    for (index, part) in parts.enumerated() {
+      // An error outside all lists ends the whole hook.
+      if !part.isList, index + 1 < parts.count, let action = part.actions.first(where: { !source.isSafe($0) }) {
+        losses.add(
+          source.span(action),
+          message: "an error of this action also skips the lists after it, but SCXML runs them",
+          written: "as written, they run", help: "put the action into a list, too: an error then ends only that list")
+      }
+      out.open(element, attributes: [])
+      for action in part.actions { writeAction(action) }
+      out.close(element)
+    }
+  }
+
   // MARK: Timers
 
   func timerEvent(_ number: Int, of state: Int) -> String { "\(Self.timerPrefix)\(id(of: state)).\(number)" }

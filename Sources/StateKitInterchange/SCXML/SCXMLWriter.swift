@@ -234,15 +234,4 @@ struct SCXMLWriter {
     if divided.contains(state) { out.close("parallel") }
     if let element = element(of: state) { out.close(element) }
   }
-
-  /// Each list is an element of its own.
-  private mutating func writeHook(_ element: String, actions: [Int]) {
-    let blocks = actions.filter { source.kind($0) == .array }
-    let isDivided = !blocks.isEmpty && blocks.count == actions.count
-    for list in isDivided ? blocks.map({ source.elements($0) }) : [actions] {
-      out.open(element, attributes: [])
-      for action in list { writeAction(action) }
-      out.close(element)
-    }
-  }
 }

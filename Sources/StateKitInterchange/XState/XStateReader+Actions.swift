@@ -142,7 +142,8 @@ extension XStateReader {
     var word = delay == nil ? word : "send"
     var address = argument(.to, of: node).flatMap { source.string($0) == nil ? nil : $0 }
     if let to = address, source.string(to) == "#_internal" {
-      if delay == nil { word = "raise" }
+      // In version 5, `sendTo` means the machine itself by this name, not its internal queue.
+      if delay == nil, source.string(.type, of: node) != BuiltInAction.sendTo.rawValue { word = "raise" }
       address = nil
     }
     made.insert(self.event(name))

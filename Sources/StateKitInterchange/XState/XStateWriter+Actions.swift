@@ -39,7 +39,7 @@ extension XStateWriter {
     } else if let log = source.member("log", of: node), let text = source.plain(log) {
       let made = builtIn("log", node: node, in: list)
       draft.string(key("value", node: log), value: source.part(text, node: log), in: made)
-    } else if let values = source.member("assign", of: node), isConstant(values),
+    } else if let values = source.member("assign", of: node), source.isConstant(values),
       source.children(of: values).allSatisfy({ !source.keyText($0).utf8.contains(UInt8(ascii: ".")) })
     {
       let made = builtIn("assign", node: node, in: list)
@@ -53,12 +53,16 @@ extension XStateWriter {
   }
 
   private func writeMessage(_ node: Int, event: Int, in list: Int) {
-    let word =
-      source.member("raise", of: node) != nil ? "raise" : source.member("to", of: node) != nil ? "sendTo" : "send"
-    let made = builtIn(word, node: node, in: list)
-    if let to = source.member("to", of: node), let address = source.plain(to) {
+    let to = source.member("to", of: node)
+    // In XState 5, `raise` with a delay is a later event of the machine itself.
+    let isRaised =
+      source.member("raise", of: node) != nil || to == nil && source.member("delay", of: node) != nil
+    let made = builtIn(isRaised ? "raise" : "sendTo", node: node, in: list)
+    if let to, let address = source.plain(to) {
       let name = address.utf8.elementsEqual("parent".utf8) ? "#_parent" : address
       draft.string(key("to", node: to), value: source.part(name, node: to), in: made)
+    } else if !isRaised {
+      draft.string("to", value: "#_internal", in: made, origin: source.span(node))
     }
     let message = draft.object(key("event", node: event), in: made, origin: source.span(event))
     draft.string(
@@ -114,16 +118,9 @@ extension XStateWriter {
 
   // MARK: Data
 
-  /// True if all texts in a value are literals.
-  func isConstant(_ node: Int) -> Bool { (node..<Int(source.tree.nodes[node].next)).allSatisfy { !isCalculated($0) } }
-
-  private func isCalculated(_ node: Int) -> Bool {
-    source.string(node).map { ScriptConstant.json(ofLiteral: $0) == nil } ?? false
-  }
-
   /// Reports the expressions in data that XState does not evaluate.
   func reportCalculated(_ data: Int, word: String) {
-    for node in data..<Int(source.tree.nodes[data].next) where isCalculated(node) {
+    for node in data..<Int(source.tree.nodes[data].next) where source.isCalculated(node) {
       losses.add(
         source.span(node), message: "the \(word) is calculated, which JSON cannot express",
         written: "the expression is written as a text")

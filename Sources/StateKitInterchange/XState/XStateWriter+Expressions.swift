@@ -70,7 +70,7 @@ extension XStateWriter {
     _ name: String, at origin: SourceSpan, data: Int?, key: Part, in object: Int
   ) {
     guard let data else { return draft.string(key, value: Part(name, origin: origin), in: object) }
-    if !isConstant(data) {
+    if !source.isConstant(data) {
       losses.add(
         source.span(data), message: "calculated data of a guard have no form in XState",
         written: "the expressions are written as texts", help: "the guard can calculate them")

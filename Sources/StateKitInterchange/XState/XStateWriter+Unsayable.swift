@@ -35,7 +35,7 @@ extension XStateWriter {
     if let cancel = source.member("cancel", of: node), source.plain(cancel) == nil {
       return ("a \"cancel\" with values in its text has no form in XState", "name the intended event")
     }
-    if source.member("call", of: node) != nil, let data = source.member("data", of: node), !isConstant(data) {
+    if source.member("call", of: node) != nil, let data = source.member("data", of: node), !source.isConstant(data) {
       return ("calculated data of an action have no form in XState", "let the action calculate them")
     }
     return source.member("raise", of: node) != nil || source.member("send", of: node) != nil
@@ -79,7 +79,7 @@ extension XStateWriter {
     if source.member("type", of: data) != nil {
       return ("data of an event cannot have a field \"type\" in XState", "rename the field")
     }
-    return isConstant(data)
+    return source.isConstant(data)
       ? nil
       : ("calculated data of an event have no form in XState", "write it once for each value, with guards")
   }
