@@ -5,13 +5,15 @@ import StateKitFormat
 
 /// Definitions, uses and renames of names.
 extension LanguageServer {
-  /// The name at a position, with its chart and its span in the document.
+  /// The name at a position, with its chart and its span in the document. A key of an `input` is a name of the child.
   func name(
     _ document: OpenDocument, at offset: Int
   ) -> (name: NameOccurrence, names: NameIndex, chart: OpenDocument, span: SourceSpan)? {
     switch document.kind {
     case .chart:
-      guard let (found, names) = document.chart.occurrence(at: offset), found.isNamed(at: offset) else { return nil }
+      guard let (found, names) = document.chart.occurrence(at: offset), found.isNamed(at: offset) else {
+        return inputKey(document, at: offset)
+      }
       return (found, names, document, document.shown(found.span))
     case .script:
       guard let chart = chart(of: document) else { return nil }
@@ -21,6 +23,16 @@ extension LanguageServer {
       return document.foreign.name(at: offset).map { ($0.occurrence, document.chart.names, document, $0.span) }
     case .foreign: return nil
     }
+  }
+
+  private func inputKey(
+    _ document: OpenDocument, at offset: Int
+  ) -> (name: NameOccurrence, names: NameIndex, chart: OpenDocument, span: SourceSpan)? {
+    guard document.chart.isInputKey(at: offset) else { return nil }
+    let relatives = relatives(of: document)
+    guard let (name, unit) = relatives.names.inputKey(at: offset) else { return nil }
+    let child = relatives.names.units[unit]
+    return (name, child.names, relatives.charts[child.file], name.span)
   }
 
   private static func location(_ document: OpenDocument, at span: SourceSpan) -> Value {
@@ -47,8 +59,10 @@ extension LanguageServer {
     guard let (name, names, chart, _) = name(document, at: offset), name.thing >= 0 else {
       return try out.append(.array([]))
     }
+    let relatives = relatives(of: chart)
     out.open("[")
-    try Self.append(names.definitions(of: Int(name.thing)), of: chart, to: &out)
+    let found = relatives.names.definitions(of: Int(name.thing), in: Self.unit(of: names, in: chart))
+    for (chart, definitions) in zip(relatives.charts, found) { try Self.append(definitions, of: chart, to: &out) }
     out.close("]")
   }
 
@@ -73,36 +87,19 @@ extension LanguageServer {
       return try out.append(.array([]))
     }
     let withDefinitions = params.member("context", "includeDeclaration")?.boolValue ?? true
-    let definitions = Set(names.definitions(of: Int(name.thing)).map(\.span))
-    let uses = names.occurrences(of: Int(name.thing)).filter { withDefinitions || !definitions.contains($0.span) }
+    let relatives = relatives(of: chart, withScripts: true)
+    let (thing, home) = (Int(name.thing), Self.unit(of: names, in: chart))
+    let uses = relatives.names.uses(of: thing, in: home)
+    let definitions = withDefinitions ? [] : relatives.names.definitions(of: thing, in: home)
     out.open("[")
-    try Self.append(uses, of: chart, to: &out)
-    // Scripts contain names of the outermost chart.
-    if names.node == chart.chart.names.node {
-      for script in scripts(of: chart) {
-        for use in script.script.occurrences(of: names) where use.thing == name.thing {
-          try out.append(Self.location(script, at: use.token))
-        }
-      }
+    for (index, chart) in relatives.charts.enumerated() {
+      let excluded = withDefinitions ? [] : Set(definitions[index].map(\.span))
+      try Self.append(uses.charts[index].filter { !excluded.contains($0.span) }, of: chart, to: &out)
+    }
+    for (script, uses) in zip(relatives.scripts, uses.scripts) {
+      for use in uses { try out.append(Self.location(script, at: use.token)) }
     }
     out.close("]")
-  }
-
-  /// The scripts of a chart: the open ones, and the one with its name.
-  func scripts(of chart: OpenDocument) -> [OpenDocument] {
-    var found = documents.all.filter { document in
-      hold(document)
-      return document.kind == .script && chartPath(of: document).map(FilePath.key) == chart.key
-    }
-    if FilePath.ends(chart.path, in: [".json"]) {
-      let path = FilePath.path(String(chart.path.dropLast(5)), ending: ".events.txt")
-      if document(at: path) == nil, let script = file(at: path, within: reach(of: chart.path)),
-        chartPath(of: script).map(FilePath.key) == chart.key
-      {
-        found.append(script)
-      }
-    }
-    return found
   }
 
   // MARK: Rename
@@ -123,7 +120,7 @@ extension LanguageServer {
     guard let (name, names, chart, _) = name(document, at: offset), name.thing >= 0 else {
       throw ServerError(.requestFailed, message: "there is no name of the chart at this position")
     }
-    let inner = chart.chart.charts.firstIndex { $0.node == names.node } ?? 0
+    let inner = Self.unit(of: names, in: chart)
     let thing = names.things[Int(name.thing)]
     let old = thing.kind == .state ? names.reference(toState: Int(thing.state)) : names.names.text(thing.name)
     if chart.kind == .translated {
@@ -166,15 +163,9 @@ extension LanguageServer {
   private func outermostParent(of chart: OpenDocument) throws(ServerError) -> OpenDocument {
     var known: Set = [chart.key]
     var outermost = chart
+    let allParents = openParents()
     while true {
-      let parents = documents.all.filter { document in
-        hold(document)
-        guard document.kind == .chart else { return false }
-        let folder = FilePath.folder(of: document.path)
-        return document.chart.charts.contains { inner in
-          inner.children.contains { $0.file.map { FilePath.key(of: folder + $0) == outermost.key } ?? false }
-        }
-      }.filter { !known.contains($0.key) }
+      let parents = (allParents[outermost.key] ?? []).filter { !known.contains($0.key) }
       guard let parent = parents.first else { return outermost }
       if parents.count > 1 {
         let names = parents.map { DisplayText.quoted(FilePath.name(of: $0.path)) }.joined(separator: " and ")

@@ -40,15 +40,25 @@ extension LanguageServer {
     let document = try document(params)
     let offset = document.offset(try position(params))
     var found: HoverText?
+    let chart = chart(of: document)
+    let name =
+      document.kind == .script
+      ? chart.flatMap { document.script.occurrence(at: offset, of: $0.chart.names) }
+      : self.name(document, at: offset)?.name
+    // A state is a name of one chart.
+    let isShared = name.map { $0.thing >= 0 && $0.kind != .state } ?? false
+    let shared = isShared ? chart.map { relatives(of: $0).names } : nil
     switch document.kind {
-    case .chart: found = Hover.text(at: offset, in: document.chart) { type(of: $0, located: document.located) }
+    case .chart:
+      found = Hover.text(at: offset, in: document.chart, shared: shared) { type(of: $0, located: document.located) }
     case .script:
-      let chart = chart(of: document)?.chart
-      found = Hover.text(at: offset, script: document.script, in: chart) { type(of: $0, located: document.located) }
+      found = Hover.text(at: offset, script: document.script, in: chart?.chart, shared: shared) {
+        type(of: $0, located: document.located)
+      }
     case .translated:
       // The meaning is looked up in the translation, at its occurrence of the name.
-      if let (name, _, _, _) = name(document, at: offset) {
-        found = Hover.text(at: Int(name.span.start), in: document.chart) { _ in nil }
+      if let name {
+        found = Hover.text(at: Int(name.span.start), in: document.chart, shared: shared) { _ in nil }
       }
     case .foreign: break
     }
@@ -91,7 +101,8 @@ extension LanguageServer {
     try out.append(each: found.proposals) { proposal in
       .object([
         ("label", .string(proposal.label)), ("kind", .number(proposal.kind.rawValue)),
-        ("detail", .string(proposal.detail)), ("filterText", .string(proposal.text)),
+        ("detail", .string(proposal.detail)),
+        ("filterText", .string(found.filterText(of: proposal, in: document.bytes))),
         ("textEdit", document.edit(found.span, text: proposal.text)),
       ])
     }

@@ -16,16 +16,24 @@ package enum Hover {
   /// The maximum length of a list; longer lists are cut.
   private static let longest = 20
 
-  /// `type` returns the type of an expression of the chart, if it is known.
+  /// `shared`: the names that the document, its first file, shares with other charts. `type` returns the type of an
+  /// expression of the chart, if it is known.
   package static func text(
-    at offset: Int, in document: ChartDocument, type: (ExpressionSite) -> String?
+    at offset: Int, in document: ChartDocument, shared: SharedNames? = nil, type: (ExpressionSite) -> String?
   ) -> HoverText? {
     if let (found, names) = document.occurrence(at: offset), found.isNamed(at: offset) {
-      var text = describe(found, in: document.source, names: names, document: document)
+      let shared = shared.map { (names: $0, home: document.chart(at: offset)) }
+      var text = describe(found, in: document.source, names: names, document: document, shared: shared)
       if !isJSON(found), let site = names.expression(at: offset), let type = type(site) {
         text += "\n\nThe expression is of the type `\(type)`."
       }
       return HoverText(text, at: isJSON(found) ? found.token : found.span)
+    }
+    if let shared, let (found, child) = shared.inputKey(at: offset) {
+      let text = describe(
+        found, in: document.source, names: shared.units[child].names, document: shared.document(ofUnit: child),
+        shared: (names: shared, home: child))
+      return HoverText(text, at: found.token)
     }
     let names = document.charts[document.chart(at: offset)]
     if let site = names.expression(at: offset), let type = type(site) {
@@ -34,13 +42,17 @@ package enum Hover {
     return key(at: offset, in: document)
   }
 
-  /// Returns the text for a name of a chart in a script, or for a keyword of scripts.
+  /// Returns the text for a name of a chart in a script, or for a keyword of scripts. `shared`: the names that the chart,
+  /// its first file, shares with others.
   package static func text(
-    at offset: Int, script: ScriptDocument, in chart: ChartDocument?, type: (ExpressionSite) -> String?
+    at offset: Int, script: ScriptDocument, in chart: ChartDocument?, shared: SharedNames? = nil,
+    type: (ExpressionSite) -> String?
   ) -> HoverText? {
     if let chart {
       if let found = script.occurrence(at: offset, of: chart.names) {
-        return HoverText(describe(found, in: script.source, names: chart.names, document: chart), at: found.span)
+        let shared = shared.map { (names: $0, home: 0) }
+        let text = describe(found, in: script.source, names: chart.names, document: chart, shared: shared)
+        return HoverText(text, at: found.span)
       }
       for site in script.expressions(of: chart.names) where site.span.touches(offset) {
         if let type = type(site) { return HoverText("expression of the type `\(type)`", at: site.span) }
@@ -62,8 +74,11 @@ package enum Hover {
 
   // MARK: Names
 
+  /// The names of several charts, and the chart of a name as an index of their units; nil without other charts.
+  private typealias Shared = (names: SharedNames, home: Int)?
+
   private static func describe(
-    _ found: NameOccurrence, in source: SourceText, names: NameIndex, document: ChartDocument
+    _ found: NameOccurrence, in source: SourceText, names: NameIndex, document: ChartDocument, shared: Shared
   ) -> String {
     guard found.thing >= 0 else {
       // The chart does not have the name.
@@ -72,13 +87,15 @@ package enum Hover {
     }
     let thing = Int(found.thing)
     let name = names.names.text(names.things[thing].name)
+    let text: String
     switch found.kind {
     case .state: return state(Int(names.things[thing].state), names: names, in: document)
-    case .event: return event(name, thing: thing, names: names, in: document)
-    case .context: return value(name, what: "key of the context", thing: thing, names: names, in: document)
-    case .guard: return value(name, what: "guard", thing: thing, names: names, in: document)
-    case .action: return "`\(name)`: host action\n\n" + uses(thing, names: names, in: document)
+    case .event: text = event(name, thing: thing, names: names, in: document, shared: shared)
+    case .context: text = value(name, what: "key of the context", thing: thing, names: names, in: document)
+    case .guard: text = value(name, what: "guard", thing: thing, names: names, in: document)
+    case .action: text = "`\(name)`: host action"
     }
+    return text + "\n\n" + uses(thing, names: names, in: document, shared: shared)
   }
 
   private static func state(_ index: Int, names: NameIndex, in document: ChartDocument) -> String {
@@ -105,7 +122,7 @@ package enum Hover {
   }
 
   private static func event(
-    _ name: String, thing: Int, names: NameIndex, in document: ChartDocument
+    _ name: String, thing: Int, names: NameIndex, in document: ChartDocument, shared: Shared
   ) -> String {
     var text = "`\(name)`: event"
     if let definition = names.definitions(of: thing).first(where: { $0.role == .definition }),
@@ -113,13 +130,22 @@ package enum Hover {
     {
       text += value == "null" ? " without a payload" : " with the payload `\(value)`"
     }
-    let handlers = unique(
-      names.occurrences(of: thing).filter { $0.role == .handler }.compactMap { handler in
-        names.state(at: Int(handler.span.start), in: document.tree)
-      })
-    text += "\n\nhandled by: "
-    text += handlers.isEmpty ? "nothing" : shown(handlers) { "`\(names.reference(toState: $0))`" }
-    return text + "\n\n" + uses(thing, names: names, in: document)
+    let own = names.occurrences(of: thing).filter { $0.role == .handler }
+    var handlers = own.isEmpty ? [] : [states(of: own, names: names, in: document)]
+    if let shared {
+      for (child, unit, found) in shared.names.receivers(of: thing, in: shared.home).prefix(longest) {
+        let document = shared.names.document(ofUnit: unit)
+        let machine = child.map { $0.isEmpty ? "a child" : "the child `\($0)`" } ?? "the parent"
+        handlers.append("\(machine) in \(states(of: found, names: shared.names.units[unit].names, in: document))")
+      }
+    }
+    return text + "\n\nhandled by: " + (handlers.isEmpty ? "nothing" : handlers.joined(separator: "; "))
+  }
+
+  /// The states that contain some names.
+  private static func states(of found: [NameOccurrence], names: NameIndex, in document: ChartDocument) -> String {
+    let states = unique(found.compactMap { names.state(at: Int($0.span.start), in: document.tree) })
+    return shown(states) { "`\(names.reference(toState: $0))`" }
   }
 
   private static func value(
@@ -129,7 +155,7 @@ package enum Hover {
     if let definition = names.definitions(of: thing).first, let value = written(behind: definition, in: document) {
       text += what == "guard" && value == "null" ? ", which the host answers" : "\n\n```json\n\(value)\n```"
     }
-    return text + "\n\n" + uses(thing, names: names, in: document)
+    return text
   }
 
   /// The source text of the value of a key; nil if it is long.
@@ -141,13 +167,18 @@ package enum Hover {
     return range.count > 400 ? nil : String(decoding: document.source.bytes[range], as: UTF8.self)
   }
 
-  private static func uses(_ thing: Int, names: NameIndex, in document: ChartDocument) -> String {
+  private static func uses(_ thing: Int, names: NameIndex, in document: ChartDocument, shared: Shared) -> String {
     let uses = names.occurrences(of: thing).filter { $0.role == .use }
-    let states = unique(uses.compactMap { names.state(at: Int($0.span.start), in: document.tree) })
-    if uses.isEmpty { return "never used" }
-    let count = "used \(uses.count == 1 ? "once" : "\(uses.count) times")"
-    return states.isEmpty ? count : count + ", in " + shown(states) { "`\(names.reference(toState: $0))`" }
+    let all = shared.map { $0.names.uses(of: thing, in: $0.home).charts.joined().count { $0.role == .use } }
+    let others = (all ?? uses.count) - uses.count
+    let elsewhere = others == 0 ? "" : "\(times(others)) in other charts"
+    if uses.isEmpty { return others == 0 ? "never used" : "used " + elsewhere }
+    let states = states(of: uses, names: names, in: document)
+    return "used \(times(uses.count))" + (states.isEmpty ? "" : ", in " + states)
+      + (others == 0 ? "" : "; " + elsewhere)
   }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
   /// The event or the key by which a state reaches another one.
   private struct Occasion: Hashable {

@@ -22,18 +22,19 @@ extension Suggestions {
     while start > 0, bytes[start - 1] != UInt8(ascii: "\n"), bytes[start - 1] != UInt8(ascii: "\r") { start -= 1 }
     while start < offset, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
     let typed = Array(bytes[start..<offset])
-    if let found = forChild(typed, from: start, offset: offset, known: known) { return found }
+    if let found = forChild(typed, from: start, offset: offset, in: bytes, known: known) { return found }
     let words = String(decoding: typed, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
-    guard let first = words.first, words.count > 1 else {
-      var result = Suggestions(span: SourceSpan(start, end: offset))
+    let isQuoted = typed.first == UInt8(ascii: "\"")
+    let isInString = isQuoted && JSONText.closingQuote(in: typed.span, from: 0, to: typed.count) >= typed.count - 1
+    guard let first = words.first, words.count > 1, !isInString else {
+      var result = Suggestions(span: name(from: start, to: offset, in: bytes))
       if let names = known.names { result.proposals = events(names, chart: known.chart) }
       result.proposals += children(behind: [], known: known)
-      result.proposals += commands
+      if !isQuoted { result.proposals += commands }
       return result
     }
-    var word = offset
-    while word > start, bytes[word - 1] != 0x20, bytes[word - 1] != UInt8(ascii: ",") { word -= 1 }
-    let span = SourceSpan(word, end: offset)
+    let word = start + ScriptParser.startOfLastEntry(in: typed, from: min(first.utf8.count, typed.count))
+    let span = name(from: word, to: offset, in: bytes)
     guard let names = known.names else { return Suggestions(proposals: [], span: span) }
     switch first {
     case ":expect":
@@ -52,9 +53,19 @@ extension Suggestions {
     }
   }
 
+  /// The span of a name that begins at `start`: up to the cursor, or a JSON string up to its closing quote, if the line has
+  /// one.
+  private static func name(from start: Int, to offset: Int, in bytes: [UInt8]) -> SourceSpan {
+    guard start < offset, bytes[start] == UInt8(ascii: "\"") else { return SourceSpan(start, end: offset) }
+    let isLineEnd = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+    let lineEnd = bytes[offset...].firstIndex(where: isLineEnd) ?? bytes.count
+    let close = JSONText.closingQuote(in: bytes.span, from: start, to: lineEnd)
+    return SourceSpan(start, end: close < lineEnd ? max(close + 1, offset) : offset)
+  }
+
   /// The words after the id of a child; nil if the line names no child.
   private static func forChild(
-    _ typed: [UInt8], from start: Int, offset: Int, known: ScriptVocabulary
+    _ typed: [UInt8], from start: Int, offset: Int, in bytes: [UInt8], known: ScriptVocabulary
   ) -> Suggestions? {
     let (path, index) = ScriptParser.children(typedIn: typed, from: 0)
     if path.isEmpty { return nil }
@@ -62,7 +73,7 @@ extension Suggestions {
     let hasMore = word.first != UInt8(ascii: "\"") && word.contains(where: ScriptParser.isSpace)
     return Suggestions(
       proposals: hasMore ? [] : children(behind: path, known: known),
-      span: SourceSpan(start + word.startIndex, end: offset))
+      span: name(from: start + word.startIndex, to: offset, in: bytes))
   }
 
   private static func children(behind path: [String], known: ScriptVocabulary) -> [Proposal] {
@@ -120,11 +131,12 @@ extension Suggestions {
       return result
     }
     let entry = ScriptParser.startOfLastEntry(in: typed, from: min(operand + form.word.utf8.count, typed.count))
-    var result = Suggestions(span: SourceSpan(start + entry, end: offset))
+    let bytes = script.source.bytes
+    var result = Suggestions(span: name(from: start + entry, to: offset, in: bytes))
     switch form.operand {
     case .states:
       let (path, index) = ScriptParser.children(typedIn: typed, from: entry)
-      result.span = SourceSpan(start + index, end: offset)
+      result.span = name(from: start + index, to: offset, in: bytes)
       if path.isEmpty {
         // A history is never active.
         let active = states(names).filter { state in

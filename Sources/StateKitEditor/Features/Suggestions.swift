@@ -20,6 +20,14 @@ package struct Proposal: Sendable, Equatable {
 package struct Suggestions: Sendable {
   package internal(set) var proposals: [Proposal] = []
   package internal(set) var span: SourceSpan
+
+  /// The text with which an editor compares the typed one. It begins with a quote if the replaced span does: a name that is
+  /// typed with quotes may not need them.
+  package func filterText(of proposal: Proposal, in file: [UInt8]) -> String {
+    let quote = UInt8(ascii: "\"")
+    let isQuoted = file[span.range.clamped(to: file.indices)].first == quote
+    return isQuoted && proposal.text.utf8.first != quote ? DisplayText.string(proposal.label) : proposal.text
+  }
 }
 
 extension Suggestions {

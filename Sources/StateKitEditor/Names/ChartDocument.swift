@@ -54,6 +54,15 @@ package struct ChartDocument: Sendable {
     return names.occurrences(of: Int(found.thing))
   }
 
+  /// True if an offset is in a key below `input`: in an invocation, it is a key of the child's context.
+  package func isInputKey(at offset: Int) -> Bool {
+    guard let node = tree.node(at: offset), tree.nodes[node].hasKey, tree.nodes[node].keySpan.touches(offset) else {
+      return false
+    }
+    let parent = Int(tree.nodes[node].parent)
+    return parent >= 0 && StateFacts.key(of: parent, in: self).utf8.elementsEqual(ChartKey.input.text.utf8)
+  }
+
   /// The shape of a value, from the keys around it.
   func shape(of node: Int) -> ValueShape {
     tree.line(to: node).dropFirst().reduce(.chart) { shape, node in

@@ -132,7 +132,7 @@ extension Renaming {
     for (script, edits) in zip(files.scripts, result.scripts) {
       let document = edits.isEmpty ? script.document : ScriptDocument(Self.source(script.document.source, edits: edits))
       for (index, unit) in units.enumerated() where index == home || unit.file == script.chart && unit.chart == 0 {
-        let places = places(of: index, in: script)
+        let places = shared.places(of: index, in: script)
         try compare(
           script.document.occurrences(of: unit.names, at: places),
           after: document.occurrences(of: changed[unit.file].charts[unit.chart], at: places),
@@ -163,7 +163,7 @@ extension Renaming {
   }
 
   /// A done event is named by the shortest reference to the state, which depends on all names.
-  private func compareDoneEvents(_ unit: Unit, after: NameIndex) throws(RenameRefusal) {
+  private func compareDoneEvents(_ unit: SharedNames.Unit, after: NameIndex) throws(RenameRefusal) {
     let prefix = "done.state."
     for (index, occurrence) in unit.names.occurrences.enumerated() where occurrence.kind == .event {
       let name = unit.names.names.text(occurrence.name)
