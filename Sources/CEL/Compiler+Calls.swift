@@ -4,24 +4,24 @@ extension Compiler {
     try advance()
     if name == "has" { return try has(span) }
     if environment.tests.contains(name) { return try test(name, at: span) }
-    var first = StaticType.dyn
-    let count = try arguments(&first)
-    return call(name, count: count, first: first, at: span, isMethod: false)
+    let known = errors.count
+    let found = try arguments()
+    // Types of Python, as `str`, are unknown names here; the help has the right name.
+    if name == "isinstance", found.count == 2 { errors.removeLast(errors.count - known) }
+    return call(name, of: nil, arguments: found, at: span)
   }
 
   mutating func method(
-    _ name: String, at span: Range<Int>, of receiver: StaticType
+    _ name: String, at span: Range<Int>, of receiver: Operand
   ) throws(ExpressionError) -> StaticType {
     try advance()
     if let macro = Self.macros[name], case .identifier(let variable) = token.kind,
       following.kind == .symbol(.comma)
     {
-      return try comprehension(macro, variable: variable, at: span, over: receiver)
+      return try comprehension(macro, variable: variable, at: span, over: receiver.type)
     }
     if let error = notAMacro(name, at: span) { throw error }
-    var ignored = StaticType.dyn
-    let count = try arguments(&ignored)
-    return call(name, count: count + 1, first: receiver, at: span, isMethod: true)
+    return call(name, of: receiver, arguments: try arguments(), at: span)
   }
 
   /// The error of a method whose first argument is a name that is not known: a macro in another spelling.
@@ -58,56 +58,96 @@ extension Compiler {
     return "write \(name)(…)"
   }
 
-  /// Parses the arguments up to the closing parenthesis, and sets the type of the first one.
-  private mutating func arguments(_ first: inout StaticType) throws(ExpressionError) -> Int {
-    guard token.kind != .symbol(.closeParenthesis) else { return try list(until: .closeParenthesis) }
-    first = try expression()
-    guard token.kind == .symbol(.comma) else {
-      try expect(.closeParenthesis)
-      return 1
+  /// Parses the arguments and the closing parenthesis.
+  private mutating func arguments() throws(ExpressionError) -> [Operand] {
+    var found: [Operand] = []
+    while token.kind != .symbol(.closeParenthesis) {
+      let start = token.range.lowerBound
+      found.append(Operand(type: try expression(), range: start..<consumed))
+      guard token.kind == .symbol(.comma) else { break }
+      try advance()
+      if token.kind == .symbol(.closeParenthesis) { throw unexpected("an argument") }
     }
-    try advance()
-    if token.kind == .symbol(.closeParenthesis) { throw unexpected("an argument") }
-    return try 1 + list(until: .closeParenthesis)
+    try expect(.closeParenthesis)
+    return found
   }
 
+  /// Compiles a call behind its arguments. `receiver`: the value before the dot of a method; nil for a function.
   private mutating func call(
-    _ name: String, count: Int, first: StaticType, at span: Range<Int>, isMethod: Bool
+    _ name: String, of receiver: Operand?, arguments: [Operand], at span: Range<Int>
   ) -> StaticType {
-    guard let function = Function(rawValue: name), let arity = function.arity(isMethod: isMethod) else {
-      // `Math.max(a, b)`: the unknown name before it is the one finding.
-      if isMethod, errors.contains(where: { $0.kind == .unknownName && $0.range.upperBound == span.lowerBound - 1 }) {
-        emitFailure("no such function: \(name)", dropping: count, in: span)
-        return .dyn
+    let operands = (receiver.map { [$0] } ?? []) + arguments
+    guard let function = Function(rawValue: name), let arity = function.arity(isMethod: receiver != nil) else {
+      noteUnknown(name, of: receiver, arguments: arguments, at: span)
+      emitFailure("no such function: \(name)", dropping: operands.count, in: span)
+      return .dyn
+    }
+    guard arity.contains(operands.count) else {
+      let wanted = arity.lowerBound - (receiver == nil ? 0 : 1)
+      let given = arguments.count
+      note(.arity, in: span, message: "\(name) takes \(wanted) argument\(wanted == 1 ? "" : "s"), not \(given)")
+      emitFailure("no such overload: \(name) with \(given) arguments", dropping: operands.count, in: span)
+      return function.result
+    }
+    emit(.call(function, Int32(operands.count)), at: span)
+    checkTypes(of: operands, in: function, isMethod: receiver != nil, at: span)
+    return function.result
+  }
+
+  /// Reports the first operand whose known type no overload of the function takes: a receiver or a first argument at the
+  /// name of the function, another argument at its own place.
+  private mutating func checkTypes(of operands: [Operand], in function: Function, isMethod: Bool, at span: Range<Int>) {
+    let first = operands.first?.type ?? .dyn
+    for (position, operand) in operands.enumerated() {
+      guard let accepted = function.accepted(at: position, of: first), operand.type != .dyn,
+        !accepted.contains(operand.type.base)
+      else { continue }
+      var help: String?
+      if accepted.isEmpty {
+        help = "a duration has no time zone"
+      } else if position > 0, operand.type.isNumber, accepted == [.string] || accepted == [.int] {
+        help = "write \(accepted[0].name)(\(quote(operand.range)))"
+      } else if position == 0, isMethod {
+        help = ForeignWord.method(
+          function.rawValue, of: quote(operand.range), type: first,
+          arguments: operands.dropFirst().map { quote($0.range) })
       }
-      if isMethod, Self.macros[name] != nil {
-        errors.append(missingVariable(of: name, at: span))
-        emitFailure("no such function: \(name)", dropping: count, in: span)
-        return .dyn
-      }
-      let environment = environment
       note(
-        .unknownFunction, in: span, message: "no \(isMethod ? "method" : "function") is named \"\(name)\"",
-        help: ForeignWord.function(name, isMethod: isMethod),
-        known: Function.allCases.filter { $0.arity(isMethod: isMethod) != nil }.map(\.rawValue)
+        .type, in: position == 0 ? span : operand.range,
+        message: "\(function.rawValue) does not take \(operand.type.name)", help: help)
+      return
+    }
+  }
+
+  /// Reports a function or method that does not exist.
+  private mutating func noteUnknown(_ name: String, of receiver: Operand?, arguments: [Operand], at span: Range<Int>) {
+    let isMethod = receiver != nil
+    // `Math.max(a, b)`: the unknown name before it is the one finding.
+    if isMethod, errors.contains(where: { $0.kind == .unknownName && $0.range.upperBound == span.lowerBound - 1 }) {
+      return
+    }
+    if isMethod, Self.macros[name] != nil {
+      errors.append(missingVariable(of: name, at: span))
+      return
+    }
+    let texts = arguments.map { quote($0.range) }
+    let call =
+      if let receiver {
+        ForeignWord.method(name, of: quote(receiver.range), type: receiver.type, arguments: texts)
+      } else {
+        ForeignWord.call(name, arguments: texts)
+      }
+    let environment = environment
+    // A name with a similar spelling is not what a known call of another language means.
+    note(
+      .unknownFunction, in: span, message: "no \(isMethod ? "method" : "function") is named \"\(name)\"",
+      help: call ?? ForeignWord.function(name, isMethod: isMethod),
+      known: call != nil
+        ? []
+        : Function.allCases.filter { $0.arity(isMethod: isMethod) != nil }.map(\.rawValue)
           + (isMethod
             ? Array(Self.macros.keys).sorted()
             : ["has"] + environment.tests + (environment.guards?.names.sorted() ?? [])))
-      emitFailure("no such function: \(name)", dropping: count, in: span)
-      return .dyn
-    }
-    guard arity.contains(count) else {
-      let wanted = arity.lowerBound - (isMethod ? 1 : 0)
-      let given = count - (isMethod ? 1 : 0)
-      note(.arity, in: span, message: "\(name) takes \(wanted) argument\(wanted == 1 ? "" : "s"), not \(given)")
-      emitFailure("no such overload: \(name) with \(given) arguments", dropping: count, in: span)
-      return function.result
-    }
-    emit(.call(function, Int32(count)), at: span)
-    if first != .dyn, !function.accepted.isEmpty, !function.accepted.contains(first.base) {
-      note(.type, in: span, message: "\(name) does not take \(first.name)")
-    }
-    return function.result
   }
 
   /// `isIn("state")`: a question to the host about a literal text.

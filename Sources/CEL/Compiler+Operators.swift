@@ -36,15 +36,22 @@ extension Compiler {
       let jump = emit(isOr ? .orElse(0) : .andThen(0), at: span)
       let side = token.range
       let right = isOr ? try logical(.and) : try chain(.relation)
-      check(right, is: .bool, what: "the right side of \(symbol.rawValue)", at: side)
+      if !isBeforeForeignOperator {
+        check(right, is: .bool, what: "the right side of \(symbol.rawValue)", at: side)
+      }
       emit(isOr ? .or : .and, at: span)
       code[jump] = isOr ? .orElse(Int32(code.count)) : .andThen(Int32(code.count))
     }
     return .bool
   }
 
-  /// A side of an operator: its type, and its range in the text.
-  private struct Side {
+  /// True if an operator of another language follows an operand, as in `b && s instanceof String`: it is the one error.
+  private var isBeforeForeignOperator: Bool {
+    if case .identifier(let word) = token.kind { ForeignWord.infix(word) != nil } else { false }
+  }
+
+  /// An operand of an operator or of a call: its type, and its range in the text.
+  struct Operand {
     let type: StaticType
     let range: Range<Int>
   }
@@ -57,8 +64,8 @@ extension Compiler {
       let span = token.range
       try advance()
       let second = token.range.lowerBound
-      let right = Side(type: try side(of: level), range: second..<consumed)
-      left = binary(found, left: Side(type: left, range: start..<span.lowerBound), right: right, at: span)
+      let right = Operand(type: try side(of: level), range: second..<consumed)
+      left = binary(found, left: Operand(type: left, range: start..<span.lowerBound), right: right, at: span)
     }
     return left
   }
@@ -71,7 +78,9 @@ extension Compiler {
     }
   }
 
-  private mutating func binary(_ found: BinaryOperator, left: Side, right: Side, at span: Range<Int>) -> StaticType {
+  private mutating func binary(
+    _ found: BinaryOperator, left: Operand, right: Operand, at span: Range<Int>
+  ) -> StaticType {
     let range = left.range.lowerBound..<right.range.upperBound
     if let sure = sureResult(found, left: left, right: right, in: range) { sureResults.append(sure) }
     if code.count >= 2, case .slot(let slot) = code[code.count - 2],
@@ -86,7 +95,8 @@ extension Compiler {
     }
     let (first, second) = (left.type, right.type)
     if let result = found.result(first, second) {
-      if let sure = SureResult(found, left: first, right: second, in: range) { sureResults.append(sure) }
+      let help = typeNameHelp(found, left: left, right: right)
+      if let sure = SureResult(found, left: first, right: second, in: range, help: help) { sureResults.append(sure) }
       return result
     }
     let sides = found == .contained ? second.name : "\(first.name) and \(second.name)"
@@ -97,6 +107,25 @@ extension Compiler {
     if found.isOrder, first == .bool { help = twoComparisons(found, first: left.range, second: right.range) }
     note(.type, in: span, message: "\"\(found.rawValue)\" does not fit \(sides)", help: help)
     return .dyn
+  }
+
+  /// A fix for the comparison of a value with the name of a type, as in `view == list`: a text or the type of the value
+  /// may be intended.
+  private func typeNameHelp(_ found: BinaryOperator, left: Operand, right: Operand) -> String? {
+    guard found == .equal || found == .unequal else { return nil }
+    for (value, other) in [(left, right), (right, left)] {
+      guard let name = typeName(other.type, in: other.range) else { continue }
+      return value.type == .string
+        ? "put a text in single quotes: '\(name)'" : "write type(\(quote(value.range))) \(found.rawValue) \(name)"
+    }
+    return nil
+  }
+
+  /// The name of a type, if the text in a range has only this name.
+  func typeName(_ type: StaticType, in range: Range<Int>) -> String? {
+    guard type == .type else { return nil }
+    let name = quote(range)
+    return TypeName(rawValue: name) == nil ? nil : name
   }
 
   /// A fix: `1 < n && n < 3` for `1 < n < 3`; nil if the left side is no comparison.
@@ -111,7 +140,7 @@ extension Compiler {
   }
 
   /// The result of a comparison with texts of which the other side is none.
-  private func sureResult(_ found: BinaryOperator, left: Side, right: Side, in range: Range<Int>) -> SureResult? {
+  private func sureResult(_ found: BinaryOperator, left: Operand, right: Operand, in range: Range<Int>) -> SureResult? {
     guard code.count > 1, barrier < code.count, found == .equal || found == .unequal || found == .contained else {
       return nil
     }
@@ -143,13 +172,17 @@ extension Compiler {
     return texts
   }
 
-  /// Reports a constant index before the first element of a list; `owner`: the range of the list.
+  /// Reports a constant index of a list that is negative or no whole number; `owner`: the range of the list.
   mutating func checkIndex(_ index: Range<Int>, of owner: Range<Int>) {
-    guard case .constant(let constant)? = code.last, case .int(..<0) = constantValue(constant) else { return }
+    guard case .constant(let constant)? = code.last else { return }
     let (list, number) = (quote(owner), quote(index))
-    note(
-      .type, in: index, message: "a list has no element at \(number)",
-      help: "count from the end: \(list)[size(\(list)) - \(number.dropFirst())]")
+    var help: String?
+    switch constantValue(constant) {
+    case .int(..<0): help = "count from the end: \(list)[size(\(list)) - \(number.dropFirst())]"
+    case .double(let value) where Int64(exactly: value) == nil: break
+    default: return
+    }
+    note(.type, in: index, message: "a list has no element at \(number)", help: help)
   }
 
   private mutating func unary() throws(ExpressionError) -> StaticType {
@@ -169,7 +202,7 @@ extension Compiler {
     let type = try member()
     for _ in 0..<count { emit(isNot ? .not : .negate, at: span) }
     if isNot {
-      check(type, is: .bool, what: "the operand of !", at: span)
+      if !isBeforeForeignOperator { check(type, is: .bool, what: "the operand of !", at: span) }
       return .bool
     }
     if ![.dyn, .int, .double, .duration].contains(type) {

@@ -105,89 +105,9 @@ package struct Compiler {
         slots: slots.sorted(), type: type, sureResults: sureResults, guards: guardsAsked))
   }
 
-  // MARK: Members and primaries
+  // MARK: Primaries
 
-  mutating func member() throws(ExpressionError) -> StaticType {
-    let start = token.range.lowerBound
-    return try members(of: try primary(), from: start)
-  }
-
-  /// Parses fields, methods and indices behind a value that begins at an offset of the text.
-  mutating func members(of first: StaticType, from start: Int) throws(ExpressionError) -> StaticType {
-    var type = first
-    while true {
-      let span = token.range
-      if consume(.dot) {
-        type = try field(of: type, owner: start..<span.lowerBound)
-      } else if consume(.openBracket) {
-        let (first, index) = (code.count, token.range)
-        let key = try expression()
-        try expect(.closeBracket)
-        if type == .list, code.count == first + 1 {
-          checkIndex(index.lowerBound..<consumed - 1, of: start..<span.lowerBound)
-        }
-        emit(.index, at: span)
-        type = element(of: type, key: key, at: span)
-      } else {
-        return type
-      }
-    }
-  }
-
-  /// Parses a field access. `owner`: the range of the value that has the field.
-  private mutating func field(of type: StaticType, owner: Range<Int>) throws(ExpressionError) -> StaticType {
-    let span = token.range
-    let name: String
-    switch token.kind {
-    case .identifier(let found):
-      name = found
-      try advance()
-      if token.kind == .symbol(.openParenthesis) { return try method(name, at: span, of: type) }
-    case .quotedIdentifier(let found):
-      name = found
-      try advance()
-    default: throw unexpected("the name of a field")
-    }
-    emit(.select(constant(.string(name))), at: span)
-    switch type {
-    case .dyn, .map: return .dyn
-    case .record(let record):
-      if let type = record.type(of: name) { return type }
-      note(
-        .unknownName, in: span, message: "there is no field \"\(name)\" here", help: payloadField(name, owner: owner),
-        known: record.fields.map(\.name))
-      return .dyn
-    default:
-      let help = ForeignWord.isLength(name) ? "write size(\(quote(owner)))" : nil
-      note(.type, in: span, message: "\(type.name) has no fields", help: help)
-      return .dyn
-    }
-  }
-
-  /// A fix: `event.data.cents` for `event.cents`.
-  private func payloadField(_ name: String, owner: Range<Int>) -> String? {
-    guard quote(owner) == "event", name.utf8.count <= 40 else { return nil }
-    if ForeignWord.isPayload(name) { return "the payload is event.data" }
-    return "the payload is event.data: event.data.\(name)"
-  }
-
-  /// A piece of the source text for a message; `…` if it is longer than 40 bytes.
-  func quote(_ range: Range<Int>) -> String {
-    let bytes = text[range.clamped(to: text.indices)]
-    guard bytes.count <= 40, let last = bytes.lastIndex(where: { $0 > 0x20 }) else { return "…" }
-    return String(decoding: bytes[...last], as: UTF8.self)
-  }
-
-  private mutating func element(of type: StaticType, key: StaticType, at span: Range<Int>) -> StaticType {
-    switch type {
-    case .dyn, .map, .record: break
-    case .list: if key != .dyn, !key.isNumber { note(.type, in: span, message: "a list has no element at \(key.name)") }
-    default: note(.type, in: span, message: "\(type.name) has no elements")
-    }
-    return .dyn
-  }
-
-  private mutating func primary() throws(ExpressionError) -> StaticType {
+  mutating func primary() throws(ExpressionError) -> StaticType {
     let span = token.range
     switch token.kind {
     case .int(let number):
@@ -219,7 +139,7 @@ package struct Compiler {
       return type
     case .symbol(.openBracket):
       try advance()
-      let count = try list(until: .closeBracket)
+      let count = try list()
       emit(.list(Int32(count)), at: span)
       return .list
     case .symbol(.openBrace):
@@ -235,16 +155,15 @@ package struct Compiler {
     return type
   }
 
-  /// Parses expressions separated by commas, and the closing bracket; lists may end with a comma.
-  mutating func list(until end: Symbol) throws(ExpressionError) -> Int {
+  /// Parses the elements of a list and the closing bracket; a comma may be before it. Returns the number of elements.
+  private mutating func list() throws(ExpressionError) -> Int {
     var count = 0
-    while token.kind != .symbol(end) {
+    while token.kind != .symbol(.closeBracket) {
       _ = try expression()
       count += 1
       if !consume(.comma) { break }
-      if end == .closeParenthesis, token.kind == .symbol(end) { throw unexpected("an argument") }
     }
-    try expect(end)
+    try expect(.closeBracket)
     return count
   }
 
@@ -252,7 +171,7 @@ package struct Compiler {
     var count = 0
     while token.kind != .symbol(.closeBrace) {
       let (key, known) = (token.range, errors.count)
-      _ = try expression()
+      let type = try expression()
       // `{k: 2}`: the keys of JavaScript are no names.
       if token.kind == .symbol(.colon), errors.count == known + 1, errors[known].kind == .unknownName,
         errors[known].range == key
@@ -267,6 +186,11 @@ package struct Compiler {
           help: "a name has no braces: \(quote(key.lowerBound..<token.range.lowerBound))")
       }
       try expect(.colon)
+      if ![.dyn, .bool, .int, .uint, .string].contains(type) {
+        note(
+          .type, in: key, message: "\(type.name) cannot be a key",
+          help: typeName(type, in: key).map { "write a text as a key in quotes: '\($0)'" })
+      }
       _ = try expression()
       count += 1
       if !consume(.comma) { break }
@@ -399,7 +323,7 @@ package struct Compiler {
     constants[Int(index)]
   }
 
-  private mutating func constant(_ value: Value) -> Int32 {
+  mutating func constant(_ value: Value) -> Int32 {
     constants.append(value)
     return Int32(constants.count - 1)
   }
@@ -477,6 +401,9 @@ package struct Compiler {
       return ExpressionError(.syntax, in: token.range, message: "expected \(expected), found the end of the expression")
     }
     if case .identifier(let word) = token.kind, var help = ForeignWord.infix(word) {
+      if word == "instanceof", case .identifier(let type) = following.kind {
+        help = "write \(ForeignWord.typeTest(path(before: token.range.lowerBound), type: type))"
+      }
       if word == "not", case .identifier("in") = following.kind { help = "write !(element in list)" }
       if word == "is", case .identifier("not") = following.kind {
         let range = token.range.lowerBound..<following.range.upperBound
@@ -488,6 +415,13 @@ package struct Compiler {
     return ExpressionError(
       .syntax, in: token.range, message: "expected \(expected)",
       help: isSpread ? "join lists with +: list + [value]" : help)
+  }
+
+  /// The name, or names with dots between, that ends before an offset; "value" if something else ends there.
+  private func path(before offset: Int) -> String {
+    let path = text[..<offset].reversed().drop { $0 == 0x20 }
+      .prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: ".") }
+    return path.isEmpty ? "value" : String(decoding: path.reversed(), as: UTF8.self)
   }
 
   func outOfRange() -> ExpressionError {

@@ -12,6 +12,7 @@ package enum ForeignWord {
     case "mod": "write %"
     case "div": "write /"
     case "xor": "write a != b"
+    case "instanceof": "write type(value) == int"
     default: nil
     }
   }
@@ -23,6 +24,7 @@ package enum ForeignWord {
     case "typeof": "write type(value) for the type of a value"
     case "new": "an expression creates no objects: write a map, {'key': value}, or a list, [value]"
     case "lambda", "function": noFunction
+    case "if": infix(word)
     default: nil
     }
   }

@@ -43,6 +43,29 @@ enum Function: String, CaseIterable, Sendable {
     }
   }
 
+  /// The types that an operand may have; nil for any type. `position`: 0 for the receiver of a method, or else for the
+  /// first argument. `first`: the type of the operand at position 0.
+  func accepted(at position: Int, of first: StaticType) -> [StaticType]? {
+    if position == 0 { return accepted.isEmpty ? nil : accepted }
+    switch (self, position) {
+    case (.contains, _), (.startsWith, _), (.endsWith, _), (.matches, _), (.replace, 1...2): return [.string]
+    case (.substring, _), (.replace, _): return [.int]
+    case (.put, 1):
+      switch first.base {
+      case .list: return [.int, .double]
+      case .map: return [.string]
+      default: return [.int, .double, .string]
+      }
+    case (.put, _): return nil
+    case (.getFullYear, _), (.getMonth, _), (.getDate, _), (.getDayOfMonth, _), (.getDayOfWeek, _), (.getDayOfYear, _),
+      (.getHours, _), (.getMinutes, _), (.getSeconds, _), (.getMilliseconds, _):
+      return first == .duration ? [] : [.string]
+    case (.size, _), (.utf16Size, _), (.scriptString, _), (.int, _), (.uint, _), (.double, _), (.string, _),
+      (.bytes, _), (.bool, _), (.timestamp, _), (.duration, _), (.type, _), (.dyn, _):
+      return nil
+    }
+  }
+
   /// The types that the first argument, or the receiver of a method, may have; empty for any type.
   var accepted: [StaticType] {
     switch self {

@@ -19,7 +19,7 @@ package struct SureResult: Sendable {
   }
 
   /// Returns nil if the values decide. A comparison with null is intended, whatever the type.
-  init?(_ found: BinaryOperator, left: StaticType, right: StaticType, in range: Range<Int>) {
+  init?(_ found: BinaryOperator, left: StaticType, right: StaticType, in range: Range<Int>, help: String? = nil) {
     guard found == .equal || found == .unequal else { return nil }
     let (a, b) = (left.base, right.base)
     if a == .dyn || b == .dyn || a == .null || b == .null || a == b || a.isNumber && b.isNumber { return nil }
@@ -27,7 +27,7 @@ package struct SureResult: Sendable {
     let isEvent = [left, right].contains {
       if case .record(let record) = $0 { record.fields.first?.name == "name" } else { false }
     }
-    let help = isEvent && (a == .string || b == .string) ? Self.eventName : nil
+    let help = isEvent && (a == .string || b == .string) ? Self.eventName : help
     self.init(
       range: range, result: found == .unequal, reason: "\(left.name) and \(right.name) are never equal", help: help)
     isOfTypes = true

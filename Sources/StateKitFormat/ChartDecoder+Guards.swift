@@ -134,7 +134,7 @@ extension ChartDecoder {
         let value = tree.nodes[node]
         switch value.kind {
         case .string:
-          guard expression(node, role: .value) != nil else { return nil }
+          guard expression(node, role: .argument) != nil else { return nil }
           out += Array("(\(ExpressionShape.part(string(node))))".utf8)
         case .array, .object:
           let isList = value.kind == .array

@@ -97,6 +97,18 @@ import Testing
     ("list.all(x, n)", "type 12"), ("-s", "type 0"), ("n in s", "type 2"), ("list['a']", "type 4"),
     ("n + d", ""), ("any + s", ""), ("has(event.zzz)", ""), ("list.exists(n, n > 1)", ""), ("d % 2", "type 2"),
     ("nn + mm", "unknownName 0, unknownName 5"), ("has(nn.k)", "unknownName 4"), ("has(event.dat.k)", "unknownName 10"),
+    ("s.startsWith(1)", "type 13"), ("s.contains(['a'])", "type 11"), ("s.endsWith(list)", "type 11"),
+    ("s.matches(n)", "type 10"), ("matches(s, n)", "type 11"), ("s.startsWith(null)", "type 13"),
+    ("s.startsWith(any)", ""), ("any.startsWith(s)", ""), ("any.startsWith(n)", "type 15"),
+    ("s.contains(b ? s : any)", ""), ("s.substring('a')", "type 12"), ("s.substring(0, 1.5)", "type 15"),
+    ("s.substring(d)", "type 12"), ("s.substring(n, any)", ""), ("s.replace('a', n)", "type 15"),
+    ("s.replace('a', s, d)", "type 18"), ("s.replace('a', s, n)", ""), ("put(list, 'a', 1)", "type 10"),
+    ("put(map, n, 1)", "type 9"), ("put(list, d, n)", ""), ("put(any, s, n)", ""),
+    ("timestamp(0).getHours(1)", "type 22"), ("duration('1s').getHours('UTC')", "type 24"),
+    ("timestamp(0).getHours(s)", ""), ("list[1.5]", "type 5"), ("list[1.0]", ""), ("list[d]", ""),
+    ("map[list]", "type 3"), ("map[null]", "type 3"), ("map[any]", ""), ("{1.5: 2}", "type 1"), ("{any: 2}", ""),
+    ("list.contains(3)", "type 5"), ("s[0:2]", "syntax 3"), ("s[:2]", "syntax 2"),
+    ("isinstance(n, str)", "unknownFunction 0"), ("n instanceof int", "syntax 2"), ("if b then n else d", "syntax 0"),
     ("has(map[nn].k)", "unknownName 8"), ("has(b ? map.k : map.z)", "syntax 0"), ("has(b && map.k)", "syntax 0"),
   ])
   func `errors are found before anything runs`(text: String, expected: String) {

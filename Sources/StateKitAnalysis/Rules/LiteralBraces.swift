@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// A text with the name of a context key in braces, as other notations write the value.
@@ -19,23 +20,38 @@ enum LiteralBraces {
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
-    for (index, name) in keysInBraces(of: chart) {
-      let braces = "{\(name)}"
+    for (index, path, _) in pathsInBraces(of: chart) {
+      let braces = "{\(path)}"
       findings.add(
         .literalBraces, at: chart.actionSpans[index],
-        message: "the text shows \(DisplayText.quoted(braces)), not the value of \(DisplayText.quoted(name))",
-        help: "write ${\(name)}")
+        message: "the text shows \(DisplayText.quoted(braces)), not the value of \(DisplayText.quoted(path))",
+        help: "write ${\(path)}")
     }
   }
 
-  /// The context keys in braces in the texts of actions, with the indices of the actions.
-  static func keysInBraces(of chart: Chart) -> [(action: Int, name: String)] {
+  /// The context keys in braces in the texts of actions, alone or at the beginning of a path, with the indices of the
+  /// actions and of the keys.
+  static func pathsInBraces(of chart: Chart) -> [(action: Int, path: String, slot: Int)] {
     // Other notations have other texts.
     if chart.contextNames.isEmpty || chart.isTranslated { return [] }
-    return chart.actions.indices.flatMap { index in
-      texts(of: chart.actions[index], in: chart).flatMap(wordsInBraces)
-        .filter { chart.contextSlot(named: $0) != nil }.map { (index, $0) }
+    var found: [(action: Int, path: String, slot: Int)] = []
+    for index in chart.actions.indices {
+      for path in texts(of: chart.actions[index], in: chart).flatMap(wordsInBraces) {
+        if let slot = Self.slot(of: path, in: chart) { found.append((index, path, slot)) }
+      }
     }
+    return found
+  }
+
+  /// The index of the context key that a text is, or with which it begins, as in `user.age` and `items[0]`.
+  private static func slot(of path: String, in chart: Chart) -> Int? {
+    if let slot = chart.contextSlot(named: path) { return slot }
+    let name = path.utf8.prefix(while: ExpressionWords.isNameByte)
+    let rest = path.utf8.dropFirst(name.count)
+    guard rest.allSatisfy({ ExpressionWords.isNameByte($0) || ".[]".utf8.contains($0) }),
+      rest.last != UInt8(ascii: ".")
+    else { return nil }
+    return chart.contextSlot(named: String(decoding: name, as: UTF8.self))
   }
 
   private static func texts(of action: Action, in chart: Chart) -> [String] {

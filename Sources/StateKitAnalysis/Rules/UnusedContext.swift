@@ -33,9 +33,7 @@ enum UnusedContext {
     for slot in subject.readElsewhere { isRead[slot] = true }
     if isRead.allSatisfy({ $0 }) { return }
     // The text that should read the key is reported.
-    for (_, name) in LiteralBraces.keysInBraces(of: chart) {
-      if let slot = chart.contextSlot(named: name) { isRead[slot] = true }
-    }
+    for (_, _, slot) in LiteralBraces.pathsInBraces(of: chart) { isRead[slot] = true }
     for (slot, name) in chart.contextNames.enumerated() where !isRead[slot] {
       findings.add(
         .unusedContext, at: subject.spans.context[slot], message: "no expression reads \(DisplayText.quoted(name))",

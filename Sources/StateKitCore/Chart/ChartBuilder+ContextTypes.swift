@@ -105,6 +105,6 @@ extension Chart {
 extension CompiledDrafts {
   /// True if an expression has no errors; one with errors has no type.
   fileprivate func isSound(_ kind: Int32) -> Bool {
-    faults[kind].map(\.errors.isEmpty) ?? true
+    faults[kind].map { $0.errors.isEmpty && $0.misfit == nil } ?? true
   }
 }

@@ -40,7 +40,15 @@ extension ChartBuilder {
   /// The help for an error whose cause is outside the expression; nil for most.
   private func hint(for error: ExpressionError, in faults: ExpressionFaults) -> String? {
     helpForGuard(error, faults: faults) ?? helpForTypeName(error, faults: faults)
-      ?? helpForTypeField(error, faults: faults)
+      ?? helpForTypeField(error, faults: faults) ?? helpForElse(error, faults: faults)
+  }
+
+  /// The help for a guard that is the word `else`, as in UML.
+  private func helpForElse(_ error: ExpressionError, faults: ExpressionFaults) -> String? {
+    guard faults.role == .condition, error.kind == .syntax,
+      faults.text.filter({ $0 != 0x20 }).elementsEqual("else".utf8)
+    else { return nil }
+    return "leave this guard out: a last candidate without a guard is taken if no other is"
   }
 
   /// The one error of a condition that is the name of a host guard, which expressions cannot name.

@@ -132,7 +132,7 @@ extension ChartBuilder {
     var tests: [StateID] = []
     if let program {
       // An expression with errors inside has no further error as a whole.
-      if errors.isEmpty { faults.misfit = misfit(program.type, role: draft.role) }
+      if errors.isEmpty { faults.misfit = misfit(program.type, of: text, role: draft.role) }
       for (text, range) in program.tests {
         let (state, message, help, fix) = self.state(text)
         tests.append(state)
@@ -180,9 +180,12 @@ extension ChartBuilder {
   }
 
   /// The reason why the type of an expression does not fit its role, and the probable fix.
-  private func misfit(_ type: StaticType, role: ExpressionDraft.Role) -> (message: String, help: String?)? {
+  private func misfit(
+    _ type: StaticType, of text: [UInt8], role: ExpressionDraft.Role
+  ) -> (message: String, help: String?)? {
     switch (role, type) {
-    case (.value, _), (.part, _), (.composed, _), (_, .dyn), (.list, .list): return nil
+    case (.argument, _), (.composed, _), (_, .dyn), (.list, .list): return nil
+    case (.value, _), (.part, _): return type.whyNotKept(from: text, isInJSON: role == .value)
     case (.condition, .bool), (.definition, .bool): return nil
     case (.condition, let type), (.definition, let type):
       let help: String? =

@@ -4,15 +4,21 @@ import CEL
 package struct ExpressionDraft: Sendable {
   /// The required kind of result.
   package enum Role: UInt8, Sendable {
+    /// A value that the chart keeps or passes on as JSON.
     case value
     case condition
     case list
     /// A value that is inserted into a text.
     case part
+    /// A value of the data of a host guard, which any value of the language can be.
+    case argument
     /// The definition of a named guard: a condition that may use its parameters.
     case definition
     /// A condition that the reader composed from other expressions, which are checked separately.
     case composed
+
+    /// True if a text without quotes is a likely mistake.
+    var mayBeText: Bool { self == .value || self == .argument }
   }
 
   /// The text, as a range of `ExpressionDrafts.texts`.

@@ -15,7 +15,7 @@ extension ExpressionDrafts {
       guard let error = errors.first else { continue }
       let text = text(of: kind)
       let found = error.diagnostic(of: text, in: uses.source(index))
-      let isText = kind.role == .value && LiteralText.looksLike(text)
+      let isText = kind.role.mayBeText && LiteralText.looksLike(text)
       let help = isText ? (found.help.map { $0 + "; or " } ?? "") + LiteralText.help(for: text) : found.help
       findings.add(found.code, at: found.span, message: found.message, help: help)
     }

@@ -15,12 +15,33 @@ struct ExpressionFaults {
 
   init(text: [UInt8], role: ExpressionDraft.Role, errors: [ExpressionError]) {
     (self.text, self.role, self.errors) = (text, role, errors)
-    looksLikeText = !errors.isEmpty && role == .value && LiteralText.looksLike(text)
+    looksLikeText = !errors.isEmpty && role.mayBeText && LiteralText.looksLike(text)
   }
 
   func text(of error: ExpressionError) -> ArraySlice<UInt8> { text[error.range.clamped(to: text.indices)] }
 
   var isEmpty: Bool { errors.isEmpty && misfit == nil && tests.isEmpty }
+}
+
+extension StaticType {
+  /// The reason why a chart can keep no value of the type, and the probable fix; nil if it can keep some. `text`: the
+  /// expression that has the type. `isInJSON`: the expression is a string of a JSON file.
+  package func whyNotKept(from text: [UInt8], isInJSON: Bool = true) -> (message: String, help: String?)? {
+    switch self {
+    case .uint: return ("a uint cannot be kept", "int() makes an int of it")
+    case .type, .bytes, .timestamp, .duration:
+      let help: String? =
+        if self != .type {
+          "string() makes a text of it"
+        } else if TypeName(rawValue: String(decoding: text, as: UTF8.self)) != nil {
+          LiteralText.help(for: text, isInJSON: isInJSON)
+        } else {
+          nil
+        }
+      return ("\(name) cannot be kept: JSON has no such value", help)
+    case .dyn, .null, .bool, .int, .double, .string, .list, .map, .record: return nil
+    }
+  }
 }
 
 extension ExpressionError {
