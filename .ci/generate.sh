@@ -24,7 +24,7 @@ compare() {
   local options=("${@:3}") script=${1%.json}.events.txt
   case $1 in
     *chart[0-9]*) options=(--states 200 --depth 8 --time-limit 5s --max-cost 1000000) ;;
-    */order.json | */pipeline.json | */purchase.json | */reminder.json | */thermostat.json | */vending-machine.json)
+    */nulls.json | */order.json | */pipeline.json | */purchase.json | */reminder.json | */thermostat.json | */vending-machine.json)
       options=(--time-limit 5s)
       "$statekit" test "$script" --program "$2" >"$folder/report" 2>&1 || fail "$script" "$folder/report"
       ;;
@@ -130,13 +130,13 @@ fi
 charts=()
 # The names of names.json are words of both languages, or the same but for their spelling; later.json has no queue; an event of
 # loud.json leads to 50,000 actions; failures.json and outputs.json have an error in each place where a value may have one;
-# the names of result.json are used by the files themselves.
-for chart in charts/*.json Tests/Generated/{names,later,loud,guards,failures,outputs,result}.json; do
+# the names of result.json are used by the files themselves; the fields of nulls.json may be null.
+for chart in charts/*.json Tests/Generated/{names,later,loud,guards,failures,outputs,result,nulls}.json; do
   if write_c "$chart"; then charts+=("$chart"); fi
 done
 if command -v cc >/dev/null; then in_c "${charts[@]}"; else echo "generate: skipped, there is no C compiler"; fi
 [ ${#charts[@]} -ge 15 ] || fail "only ${#charts[@]} charts have a form in C" /dev/null
 echo "generate: ${#charts[@]} charts agree with their programs in C"
-in_swift charts/*.json Tests/Generated/{fetch,names,result}.json
+in_swift charts/*.json Tests/Generated/{fetch,names,result,nulls}.json
 echo "generate: all charts agree with their programs in Swift"
 mistakes

@@ -23,7 +23,7 @@ func writeType(of path: String, to output: String, name: String) -> Bool {
   var files: [GeneratedFile] = []
   if let located, !findings.hasErrors {
     files = SwiftGenerator.files(
-      of: located.chart, json: bytes, file: output, options: SwiftGenerator.Options(name: name), findings: findings)
+      of: located, json: bytes, file: output, options: SwiftGenerator.Options(name: name), findings: findings)
   }
   let lines = LineIndex(source)
   for finding in findings.sortedByPosition {

@@ -53,15 +53,20 @@ struct IdentifierScope {
   private var taken: Set<String>
   /// The numbers from which identifiers may be free: all smaller ones are taken.
   private var numbers: [String: Int] = [:]
-  private let findings: Findings?
+  private let renames: Renames?
+  /// The names of the identifiers, if renames are reported.
+  private var owners: [String: String] = [:]
 
-  /// `words`: identifiers that cannot be used, such as keywords. Names that get a number are reported to `findings`.
-  init(avoiding words: Set<String> = [], findings: Findings? = nil) {
+  /// `words`: identifiers that cannot be used, such as keywords. Names that get a number are reported to `renames`.
+  init(avoiding words: Set<String> = [], renames: Renames? = nil) {
     taken = words
-    self.findings = findings
+    self.renames = renames
   }
 
-  mutating func add(_ name: String, as style: IdentifierCase, prefix: String = "") -> String {
+  /// `written`: the name as the chart has it, if that is not `name`.
+  mutating func add(
+    _ name: String, as style: IdentifierCase, prefix: String = "", written: String? = nil
+  ) -> String {
     let wanted = prefix + style.identifier(name)
     var identifier = wanted
     var number = numbers[wanted] ?? 2
@@ -71,10 +76,9 @@ struct IdentifierScope {
     }
     if identifier != wanted {
       numbers[wanted] = number
-      findings?.add(
-        .lookAlike, at: SourceSpan(0, end: 1),
-        message: "\(DisplayText.quoted(name)) is called \(identifier): the identifier without the number is taken")
+      renames?.report(written ?? name, as: identifier, instead: wanted, ownedBy: owners[wanted])
     }
+    if renames != nil { owners[identifier] = written ?? name }
     return identifier
   }
 }

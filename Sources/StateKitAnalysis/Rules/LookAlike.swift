@@ -9,7 +9,8 @@ enum LookAlike {
     meaning: """
       Names are compared byte by byte. Two names may differ only in case, width, accents, invisible characters, or
       letters of another script that look the same. The machine has two names, the reader sees one: most likely one of them
-      is a typing error.
+      is a typing error. `generate` writes names as identifiers. If an identifier belongs to another name or has another use
+      in the program, it gets a number, and this warning says so.
       """,
     wrong: """
       "closed": {"open": "open"},

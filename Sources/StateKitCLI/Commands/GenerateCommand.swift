@@ -36,7 +36,7 @@ struct GenerateCommand: ToolCommand {
       let file = Self.name(of: output, without: [".c", ".h"])
       let options = CGenerator.Options(
         name: asked.name ?? file, file: file, queue: asked.queue, hasHarness: asked.hasHarness)
-      files = CGenerator.files(of: loaded.chart, options: options, findings: findings)
+      files = CGenerator.files(of: loaded.located, options: options, findings: findings)
     case .swift:
       let name =
         asked.name
@@ -45,7 +45,7 @@ struct GenerateCommand: ToolCommand {
         name: name, isPublic: asked.access == .public,
         form: asked.isActor ? .actor : asked.isMainActor ? .mainActor : .value, hasHarness: asked.hasHarness)
       files = SwiftGenerator.files(
-        of: loaded.chart, json: Self.text(of: loaded.source, findings: findings), file: FilePath.name(of: output),
+        of: loaded.located, json: Self.text(of: loaded.source, findings: findings), file: FilePath.name(of: output),
         options: options,
         findings: findings)
     }

@@ -22,7 +22,7 @@ struct CActions {
   private(set) var hostActions: [CHostAction] = []
   /// The indices in `hostActions`.
   private var actionOfName: [NameID: Int] = [:]
-  private var functionScope = IdentifierScope()
+  private var functionScope: IdentifierScope
   /// The ids of sends; their numbers in C are their indices.
   private(set) var sendIDs = NameTable()
   /// The events for which the list that is written may be carried out.
@@ -33,6 +33,7 @@ struct CActions {
   init(_ model: CModel, findings: Findings) {
     self.model = model
     self.findings = findings
+    functionScope = IdentifierScope(renames: model.renames.of(.action))
   }
 
   private var chart: Chart { model.chart }
@@ -240,7 +241,7 @@ struct CActions {
         type == code.type || (type, code.type) == (.double, .int)
       else { throw NotGenerated("the field \(key)", help: "send the fields that the event declares") }
       lines.append("data.\(payload.identifier).\(field.identifier) = \(code.text);")
-      if field.declared.isOptional { lines.append("data.\(payload.identifier).has_\(field.identifier) = true;") }
+      if let flags = field.flags { lines.append("data.\(payload.identifier).\(flags.value) = true;") }
     }
     return (lines, "\(name), &data")
   }

@@ -5,8 +5,13 @@ import StateKitCore
 extension CExpression {
   /// Writes a value that the program keeps. It only compares a text from outside: nothing could hold that.
   mutating func writeKept(_ tree: ExpressionTree) throws(NotGenerated) -> Code {
-    let code = try write(tree)
+    let code = try writeNullable(tree)
     if code.isForeign { throw NotGenerated("a text of a payload that is kept", help: "compare it, and keep a number") }
+    if code.presence != nil {
+      throw NotGenerated(
+        "a value that is kept and may be null",
+        help: "declare the field without ?, or keep int(x), double(x) or x == true: then null is not kept")
+    }
     failUnlessFinite(code)
     return code
   }
@@ -30,7 +35,7 @@ extension CExpression {
           }))
     default:
       let count = statements.count
-      let code = try write(tree)
+      let code = try writeNullable(tree)
       if statements.count > count { statements.append("(void)(\(code.text));") }
       failUnlessFinite(code)
       return code.type.example
@@ -40,6 +45,6 @@ extension CExpression {
   private mutating func failUnlessFinite(_ code: Code) {
     guard code.type == .double, !code.isFinite else { return }
     model.needs.insert("is_finite")
-    failIf("!is_finite(\(code.text))")
+    failIf("\(code.presence.map { "\($0) && " } ?? "")!is_finite(\(code.text))")
   }
 }

@@ -22,6 +22,8 @@ struct CExpression {
     var isForeign = false
     /// A number that is no result of arithmetic.
     var isFinite = false
+    /// The condition that it is not null; nil for a value that never is.
+    var presence: String?
 
     var inner: String { isAtom ? text : "(\(text))" }
 
@@ -49,6 +51,7 @@ struct CExpression {
     return (writer, code)
   }
 
+  /// Writes an expression. Null is an error, as it is for most operators; `writeNullable` is for the others.
   mutating func write(_ tree: ExpressionTree) throws(NotGenerated) -> Code {
     switch tree {
     case .constant(let value): return try constant(value)
@@ -60,7 +63,9 @@ struct CExpression {
         if case .any = scope {
           throw NotGenerated("has() where the event may be another", help: "ask in the handler of one event")
         }
-        return .atom(try field(name).flag ?? "true", type: .bool)
+        let found = try field(name)
+        let presence = model.presence(of: found.field, in: found.payload)
+        return presence.map { Code(text: $0, type: .bool) } ?? .atom("true", type: .bool)
       }
       guard let path = model.contextPath(.field(owner, name)) else {
         throw NotGenerated("has() of this value", help: "ask for a field of event.data")
@@ -77,7 +82,7 @@ struct CExpression {
     case .and(let left, let right): return try logical(of: left, and: right, by: "&&")
     case .or(let left, let right): return try logical(of: left, and: right, by: "||")
     case .conditional(let condition, let then, let otherwise):
-      return try conditional(condition, then: then, otherwise: otherwise)
+      return try conditional(condition, then: then, otherwise: otherwise, mayBeNull: false)
     case .binary(let sign, let left, let right): return try binary(of: left, and: right, by: sign)
     case .call("double", let arguments):
       let code = try number(arguments[0], by: "double()")
@@ -123,17 +128,19 @@ struct CExpression {
       }
       throw NotGenerated("this use of an event", help: "read event.data and its fields")
     }
-    let (code, flag) = try field(name)
-    if let flag { failIf("!\(flag)") }
-    return code
+    let found = try field(name)
+    if let flags = found.field.flags { failIf("!d->data.\(found.payload.identifier).\(flags.value)") }
+    return found.code
   }
 
-  private static func isData(_ tree: ExpressionTree, in model: CModel) -> Bool {
+  static func isData(_ tree: ExpressionTree, in model: CModel) -> Bool {
     if case .field(.variable(model.eventSlot), "data") = tree { true } else { false }
   }
 
-  /// A field of `event.data`, and the flag of one that may be missing. Other events that may be current fail here.
-  private mutating func field(_ name: String) throws(NotGenerated) -> (code: Code, flag: String?) {
+  /// A field of `event.data`, and its declaration. Other events that may be current fail here.
+  mutating func field(
+    _ name: String
+  ) throws(NotGenerated) -> (code: Code, field: CModel.Payload.Field, payload: CModel.Payload) {
     let payloads = model.payloads
     let events = try events(with: name) { payloads[$0]?.field(name) != nil }
     guard let event = events.first, let payload = payloads[event], let field = payload.field(name) else {
@@ -145,9 +152,8 @@ struct CExpression {
     guard let type = field.type else {
       throw NotGenerated("the field \(name) of type \(field.declared.text)", help: "use int, bool, double or string")
     }
-    let base = "d->data.\(payload.identifier)"
-    let code = Code(text: "\(base).\(field.identifier)", type: type, isAtom: true, isForeign: type == .text)
-    return (code, field.declared.isOptional ? "\(base).has_\(field.identifier)" : nil)
+    let text = "d->data.\(payload.identifier).\(field.identifier)"
+    return (Code(text: text, type: type, isAtom: true, isForeign: type == .text), field, payload)
   }
 
   /// `event.data` itself, for an event whose payload is one value.
@@ -214,7 +220,20 @@ struct CExpression {
     of left: ExpressionTree, and right: ExpressionTree, by sign: String
   ) throws(NotGenerated) -> Code {
     if sign == "in" { return try membership(left, right) }
+    if sign == "==" || sign == "!=" {
+      for (value, other) in [(left, right), (right, left)] {
+        if case .constant(.null) = other { return try comparison(sign, withNullOf: value) }
+      }
+      let (first, second) = (try writeNullable(left), try writeNullable(right))
+      let compared = try operation(sign, of: first, and: second)
+      return Self.comparison(sign, of: first, with: second, compared: compared)
+    }
     let (first, second) = (try write(left), try write(right))
+    return try operation(sign, of: first, and: second)
+  }
+
+  /// An operator between two values that are not null.
+  private mutating func operation(_ sign: String, of first: Code, and second: Code) throws(NotGenerated) -> Code {
     let isArithmetic = ["+", "-", "*", "/", "%"].contains(sign)
     switch (first.type, second.type) {
     case (.int, .int):
@@ -255,7 +274,7 @@ struct CExpression {
       throw NotGenerated(
         "\"in\" of a list that is not written out", help: "write the list in the expression: x in [1, 2]")
     }
-    var value = try write(left)
+    var value = try writeNullable(left)
     if !value.isAtom, elements.count > 1 {
       let name = model.temporary()
       statements.append("\(value.type.name(model.prefix)) \(name) = \(value.text);")
@@ -264,14 +283,16 @@ struct CExpression {
     }
     var parts: [String] = []
     for element in elements {
-      let code = try write(element)
+      let code = try writeNullable(element)
+      if code.presence != nil { throw NotGenerated("a list with a value that may be null", help: "use == and ||") }
       guard code.type == value.type else {
         throw NotGenerated("a list of different types", help: "write elements of one type")
       }
       parts.append(
         code.type == .double ? "\(value.inner) == \(code.inner)" : Self.comparison("==", of: value, with: code).text)
     }
-    return Code(text: parts.joined(separator: " || "), type: .bool)
+    let isFound = Code(text: parts.joined(separator: " || "), type: .bool)
+    return value.presence.map { Code(text: "\($0) && \(isFound.inner)", type: .bool) } ?? isFound
   }
 
   /// `&&` and `||`: an error on one side does not count where the other side decides.
@@ -306,19 +327,27 @@ struct CExpression {
     return code.isAtom || !code.text.utf8.includes(other.utf8) ? code.text : "(\(code.text))"
   }
 
-  private mutating func conditional(
-    _ condition: ExpressionTree, then: ExpressionTree, otherwise: ExpressionTree
+  /// `mayBeNull`: where the value is null, so is the result; else null is an error.
+  mutating func conditional(
+    _ condition: ExpressionTree, then: ExpressionTree, otherwise: ExpressionTree, mayBeNull: Bool
   ) throws(NotGenerated) -> Code {
     let test = try expect(.bool, condition, by: "?:")
     var (first, second) = (fresh(), fresh())
-    let (a, b) = (try first.write(then), try second.write(otherwise))
+    let a = try mayBeNull ? first.writeNullable(then) : first.write(then)
+    let b = try mayBeNull ? second.writeNullable(otherwise) : second.write(otherwise)
     guard a.type == b.type else { throw NotGenerated("?: with values of different types", help: "give both one type") }
     if !first.canFail, !second.canFail { return .atom("(\(test.inner) ? \(a.inner) : \(b.inner))", type: a.type) }
     let name = model.temporary()
-    statements += ["\(a.type.name(model.prefix)) \(name);", "if (\(test.text)) {"]
-    statements += first.statements.map { "  \($0)" } + ["  \(name) = \(a.text);", "} else {"]
-    statements += second.statements.map { "  \($0)" } + ["  \(name) = \(b.text);", "}"]
-    return .atom(name, type: a.type)
+    // A bool that is true if the value is not null.
+    let flag = a.presence == nil && b.presence == nil ? nil : model.temporary()
+    let flags: [[String]] = [a, b].map { code in flag.map { ["  \($0) = \(code.presence ?? "true");"] } ?? [] }
+    statements += ["\(a.type.name(model.prefix)) \(name);"] + (flag.map { ["bool \($0);"] } ?? [])
+    statements.append("if (\(test.text)) {")
+    statements += first.statements.map { "  \($0)" } + ["  \(name) = \(a.text);"] + flags[0] + ["} else {"]
+    statements += second.statements.map { "  \($0)" } + ["  \(name) = \(b.text);"] + flags[1] + ["}"]
+    var code = Code.atom(name, type: a.type)
+    code.presence = flag
+    return code
   }
 
   private func fresh() -> CExpression {

@@ -27,17 +27,18 @@ package struct CGenerator {
   private let model: CModel
   private let findings: Findings
 
-  private init(_ chart: Chart, options: Options, findings: Findings) {
-    self.chart = chart
+  private init(_ located: LocatedChart, options: Options, findings: Findings) {
+    chart = located.chart
     self.options = options
     self.findings = findings
-    var scope = IdentifierScope(avoiding: CModel.types, findings: findings)
-    model = CModel(chart, prefix: scope.add(options.name, as: .snake), findings: findings)
+    let renames = Renames(located, findings: findings)
+    var scope = IdentifierScope(avoiding: CModel.types, renames: renames)
+    model = CModel(chart, prefix: scope.add(options.name, as: .snake), renames: renames)
   }
 
   /// The files for a chart; none if C cannot express a part of it. `findings` then names the parts.
-  package static func files(of chart: Chart, options: Options, findings: Findings) -> [GeneratedFile] {
-    let files = CGenerator(chart, options: options, findings: findings).files()
+  package static func files(of located: LocatedChart, options: Options, findings: Findings) -> [GeneratedFile] {
+    let files = CGenerator(located, options: options, findings: findings).files()
     return findings.hasErrors ? [] : files
   }
 

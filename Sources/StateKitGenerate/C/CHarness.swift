@@ -60,13 +60,15 @@ struct CHarness {
     let payload = model.payloads[event]
     func row(_ name: String?, type: FieldType) -> String {
       let held = CType(type)
-      // The member of the payload, and the flag of one that may be missing.
-      var places = ["NO_PLACE", "NO_PLACE"]
+      // The members of the payload: the value, and the flags of one that may be missing or null.
+      var members: [String?] = [nil, nil, nil]
       if let payload, held != nil {
-        let field = name.flatMap(payload.field)?.identifier
-        places[0] = "offsetof(\(p)_payload_t, \(payload.identifier)\(field.map { ".\($0)" } ?? ""))"
-        if let field, type.isOptional { places[1] = "offsetof(\(p)_payload_t, \(payload.identifier).has_\(field))" }
+        let field = name.flatMap(payload.field)
+        members[0] = payload.identifier + (field.map { ".\($0.identifier)" } ?? "")
+        members[1] = field?.flags.map { "\(payload.identifier).\($0.value)" }
+        members[2] = field.flatMap { model.nullFlag(of: $0, in: payload) }.map { "\(payload.identifier).\($0)" }
       }
+      let places = members.map { member in member.map { "offsetof(\(p)_payload_t, \($0))" } ?? "NO_PLACE" }
       let kind = held?.kind ?? type.base.rawValue.uppercased()
       let isOptional = type.isOptional || name == nil && type.base == .any
       return "{ \(name.map(Self.json) ?? "NULL"), \(kind), \(isOptional), \(places.joined(separator: ", ")) },"
@@ -91,11 +93,11 @@ struct CHarness {
         guard let field else { continue }
         let key = field.path.count == 1 ? Self.json(name) : "NULL"
         let place = "offsetof(\(p)_context_t, \(field.identifier))"
-        rows.append("{ \(Self.literal(before)), { \(key), \(field.type.kind), false, \(place), NO_PLACE } },")
+        rows.append("{ \(Self.literal(before)), { \(key), \(field.type.kind), false, \(place), NO_PLACE, NO_PLACE } },")
         before = ""
       }
     }
-    return rows + ["{ \(Self.literal(before)), { NULL, ANY, false, NO_PLACE, NO_PLACE } }"]
+    return rows + ["{ \(Self.literal(before)), { NULL, ANY, false, NO_PLACE, NO_PLACE, NO_PLACE } }"]
   }
 
   /// The texts and fields that make a value; nil for a value that C does not hold.

@@ -22,6 +22,8 @@ final class CModel {
       let declared: FieldType
       /// Nil for a type that C does not have.
       let type: CType?
+      /// The flags of an optional field: it has a value, and it is null.
+      let flags: (value: String, null: String)?
     }
 
     let identifier: String
@@ -38,6 +40,7 @@ final class CModel {
   }
 
   let chart: Chart
+  let renames: Renames
   let prefix: String
   let capitals: String
   /// The identifiers of states and of events, by their indices.
@@ -62,22 +65,25 @@ final class CModel {
   private var temporaries = 0
   /// Functions that decide parts of conditions.
   private(set) var functions: [[String]] = []
+  /// The flags for null that expressions read: payloads have no others.
+  private var nullFlags: Set<String> = []
   var needs: Set<String> = []
 
-  /// Names that had to be changed are added to `findings`.
-  init(_ chart: Chart, prefix: String, findings: Findings) {
+  /// Names that had to be changed are reported to `renames`.
+  init(_ chart: Chart, prefix: String, renames: Renames) {
     self.chart = chart
+    self.renames = renames
     self.prefix = prefix
     patterns = chart.patterns
     capitals = prefix.uppercased()
     textScope = IdentifierScope(avoiding: ["\(capitals)_TEXT_COUNT", "\(capitals)_TEXT_OTHER_TEXT"])
-    var scope = IdentifierScope(avoiding: ["\(capitals)_STATE_COUNT"], findings: findings)
+    var scope = IdentifierScope(avoiding: ["\(capitals)_STATE_COUNT"], renames: renames.of(.state))
     states = chart.states.indices.map {
       scope.add(chart.reference(StateID($0)), as: .capitals, prefix: "\(capitals)_STATE_")
     }
-    nameEvents(findings)
+    nameEvents()
     nameContext()
-    scope = IdentifierScope(findings: findings)
+    scope = IdentifierScope(renames: renames.of(.guardName))
     hostGuards = chart.hostGuards.map { scope.add($0, as: .snake, prefix: "\(prefix)_guard_") }
     findNeeds()
   }
@@ -148,7 +154,7 @@ final class CModel {
 
   var eventSlot: Int { chart.contextNames.count }
 
-  private func nameEvents(_ findings: Findings) {
+  private func nameEvents() {
     eventNames = chart.eventNames.map { chart.names.text($0) }
     eventNames += patterns.map { $0.isEmpty ? "other" : "other " + $0 }
     // Declared, and never handled.
@@ -160,10 +166,11 @@ final class CModel {
     func isError(_ name: String) -> Bool { name.utf8.elementsEqual(error.utf8) }
     let isKnown = eventNames.contains(where: isError)
     if !isKnown, patterns.contains(where: { error.utf8.starts(with: $0.utf8) }) { eventNames.append(error) }
-    var scope = IdentifierScope(avoiding: ["\(capitals)_EVENT_COUNT", errorEvent], findings: findings)
+    var scope = IdentifierScope(avoiding: ["\(capitals)_EVENT_COUNT", errorEvent], renames: renames.of(.event))
     var members = IdentifierScope(avoiding: Self.keywords)
-    events = eventNames.map {
-      isError($0) ? errorEvent : scope.add($0, as: .capitals, prefix: "\(capitals)_EVENT_")
+    events = eventNames.enumerated().map { index, name in
+      let written = isPattern(index) ? patterns[index - chart.eventCount] + "*" : name
+      return isError(name) ? errorEvent : scope.add(name, as: .capitals, prefix: "\(capitals)_EVENT_", written: written)
     }
     for (index, name) in eventNames.enumerated() {
       switch declaredType(of: index) {
@@ -174,8 +181,13 @@ final class CModel {
         eventsOfField[nil, default: []].append(index)
       case .record(let declared):
         var scope = IdentifierScope(avoiding: Self.keywords)
-        let fields = declared.map { name, type in
-          Payload.Field(name: name, identifier: scope.add(name, as: .snake), declared: type, type: CType(type))
+        let identifiers = declared.map { scope.add($0.name, as: .snake) }
+        let fields = zip(declared, identifiers).map { field, identifier in
+          Payload.Field(
+            name: field.name, identifier: identifier, declared: field.type, type: CType(field.type),
+            flags: field.type.isOptional
+              ? (value: scope.add("has \(identifier)", as: .snake), null: scope.add("null \(identifier)", as: .snake))
+              : nil)
         }
         if fields.contains(where: { $0.type != nil }) {
           payloads[index] = Payload(identifier: members.add(name, as: .snake), fields: fields)
@@ -247,7 +259,7 @@ final class CModel {
   }
 
   private func nameContext() {
-    var scope = IdentifierScope(avoiding: Self.keywords)
+    var scope = IdentifierScope(avoiding: Self.keywords, renames: renames.of(.context))
     for (name, value) in zip(chart.contextNames, chart.contextValues) {
       var open = [(path: [name], value: value)]
       while let (path, value) = open.popLast() {
@@ -257,7 +269,8 @@ final class CModel {
           }
           open += entries.reversed()
         } else if let type = CType(value), let first = constant(value) {
-          let identifier = scope.add(path.joined(separator: " "), as: .snake)
+          let names = path.joined(separator: ".")
+          let identifier = scope.add(path.joined(separator: " "), as: .snake, written: names)
           contextOfPath[Self.key(path)] = context.count
           context.append(ContextField(path: path, identifier: identifier, type: type, first: first))
         }
@@ -313,11 +326,25 @@ final class CModel {
       if let single = payload.single { return ["\(single.name(prefix)) \(payload.identifier);"] }
       let members = payload.fields.flatMap { field -> [String] in
         guard let type = field.type else { return [] }
-        let flag = field.declared.isOptional ? ["  bool has_\(field.identifier);"] : []
-        return flag + ["  \(type.name(prefix)) \(field.identifier);"]
+        var flags = field.flags.map { ["  bool \($0.value);"] } ?? []
+        if let flag = nullFlag(of: field, in: payload) { flags.append("  bool \(flag); /* it is null */") }
+        return flags + ["  \(type.name(prefix)) \(field.identifier);"]
       }
       return ["struct {"] + members + ["} \(payload.identifier);"]
     }
+  }
+
+  /// The flag for null of a field; nil if no expression reads it.
+  func nullFlag(of field: Payload.Field, in payload: Payload) -> String? {
+    field.flags.flatMap { nullFlags.contains("\(payload.identifier).\($0.null)") ? $0.null : nil }
+  }
+
+  /// The condition that an optional field is there, with a value or as null; nil for a field that always is.
+  func presence(of field: Payload.Field, in payload: Payload) -> String? {
+    guard let flags = field.flags else { return nil }
+    nullFlags.insert("\(payload.identifier).\(flags.null)")
+    let base = "d->data.\(payload.identifier)"
+    return "\(base).\(flags.value) || \(base).\(flags.null)"
   }
 
   /// True if there are texts in the chart, or in its data.

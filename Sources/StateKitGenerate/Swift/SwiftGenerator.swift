@@ -35,11 +35,12 @@ package struct SwiftGenerator {
   /// The files for a chart: the type, which is called `file`, and `main.swift` with a harness. `json`: the text of the
   /// chart. Names that had to be changed are added to `findings`.
   package static func files(
-    of chart: Chart, json: [UInt8], file: String, options: Options, findings: Findings
+    of located: LocatedChart, json: [UInt8], file: String, options: Options, findings: Findings
   ) -> [GeneratedFile] {
-    let model = SwiftModel(chart, findings: findings)
+    let renames = Renames(located, findings: findings)
+    let model = SwiftModel(located.chart, renames: renames)
     let generator = SwiftGenerator(model: model, options: options, json: json)
-    var scope = IdentifierScope(avoiding: SwiftName.usedTypes(by: options.form), findings: findings)
+    var scope = IdentifierScope(avoiding: SwiftName.usedTypes(by: options.form), renames: renames)
     let (needs, type) = (generator.needs, scope.add(options.name, as: .pascal))
     let files = [GeneratedFile(name: file, text: generator.text(type, needs: needs))]
     if !options.hasHarness { return files }

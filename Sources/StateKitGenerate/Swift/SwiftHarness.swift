@@ -35,7 +35,10 @@ struct SwiftHarness {
         case .value(let type): type.payload("data")
         case .fields(let fields): SwiftGenerator.map(fields, of: "\(type).map", values: fields.map(\.name.written))
         }
-      let entry = data.map { "[\"name\": \(action.name.literal), \"data\": \($0)]" } ?? action.name.literal
+      var entry = data.map { "[\"name\": \(action.name.literal), \"data\": \($0)]" } ?? action.name.literal
+      // nil may stand for null or for no value: then the name alone is compared.
+      let missing = action.payload.optionals.map { "\($0) == nil" }.joined(separator: " || ")
+      if !missing.isEmpty { entry = "\(missing) ? \(action.name.literal) : \(entry)" }
       lines += ["", "func \(action.name.written)(\(action.payload.parameters(label: "_ data: "))) {"]
       lines += ["  did_.append(\(entry))", "}"]
     }

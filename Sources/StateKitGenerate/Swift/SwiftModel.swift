@@ -40,19 +40,21 @@ struct SwiftModel {
   /// True if a chart handles `error.execution`: then actions may throw.
   let handlesErrors: Bool
 
-  /// Names that had to be changed are added to `findings`.
-  init(_ chart: Chart, findings: Findings) {
-    func names(_ texts: [String]) -> [SwiftName] { SwiftName.names(texts, findings: findings) }
+  /// Names that had to be changed are reported to `renames`.
+  init(_ chart: Chart, renames: Renames) {
+    func names(_ texts: [String], of kind: Renames.Kind) -> [SwiftName] {
+      SwiftName.names(texts, renames: renames.of(kind))
+    }
     self.chart = chart
-    states = Self.states(of: chart, findings: findings)
+    states = Self.states(of: chart, renames: renames)
     // Without a declaration the payload may be anything; a hook may read the payload of each event.
     let readsPayloads = chart.alphabet == nil && chart.expressions.contains { $0.readsEvent }
     let events = (chart.inputEventNames + chart.declaredEvents).filter { !EventType.comesByItself($0) }
-    self.events = names(events).map { name in
+    self.events = names(events, of: .event).map { name in
       let type = chart.payloadType(of: name.text)
       return Message(name: name, payload: type.map { Payload($0) } ?? (readsPayloads ? .value(.payload) : .none))
     }
-    context = names(chart.contextNames).map { name in
+    context = names(chart.contextNames, of: .context).map { name in
       Field(name: name, type: SwiftType(chart.environment.type(of: name.text) ?? .dyn))
     }
     // The chart, and the charts that it invokes: their needs of the program are one list.
@@ -62,14 +64,14 @@ struct SwiftModel {
     let payloads = Dictionary(calls.map { (Array($0.name.utf8), $0.payload) }) { one, other in
       one.parameters() == other.parameters() ? one : .value(.payload)
     }
-    actions = names(calls.map(\.name)).map { name in
+    actions = names(calls.map(\.name), of: .action).map { name in
       Message(name: name, payload: payloads[Array(name.text.utf8)] ?? .none)
     }
-    guards = names(relatives.flatMap(\.hostGuards))
+    guards = names(relatives.flatMap(\.hostGuards), of: .guardName)
     let work = relatives.flatMap(\.invocations).filter { $0.source != nil }
-    services = names(work.compactMap(\.source))
-    invocations = names(work.map(\.id))
-    delays = names(relatives.flatMap(\.hostDelays))
+    services = names(work.compactMap(\.source), of: .service)
+    invocations = names(work.map(\.id), of: .invocation)
+    delays = names(relatives.flatMap(\.hostDelays), of: .delay)
     handlesErrors = relatives.contains { chart in
       let event = chart.event(named: Array("error.execution".utf8).span)
       return event.map { $0.index >= chart.eventCount || chart.isHandled($0) } ?? false
@@ -77,8 +79,8 @@ struct SwiftModel {
   }
 
   /// All states but history, and `root` only if there are no others.
-  private static func states(of chart: Chart, findings: Findings) -> [State] {
-    var scope = SwiftName.scope(findings)
+  private static func states(of chart: Chart, renames: Renames) -> [State] {
+    var scope = SwiftName.scope(renames.of(.state))
     let mayBreakOff = NestedTransitions.mayBreakOff(in: chart)
     return chart.states.indices.compactMap { index in
       let state = StateID(index)
@@ -145,6 +147,15 @@ extension SwiftModel.Payload {
 
   var fields: [SwiftModel.Field] {
     if case .fields(let fields) = self { fields } else { [] }
+  }
+
+  /// The parameters that may be nil.
+  var optionals: [String] {
+    switch self {
+    case .none: []
+    case .value(let type): type.isOptional ? ["data"] : []
+    case .fields(let fields): fields.filter(\.type.isOptional).map(\.name.written)
+    }
   }
 
   /// The parameters of a function or a case; `label` is put before the type of a single value.

@@ -8,7 +8,7 @@ struct SwiftType {
   private let name: String
   /// The value in place of a missing one.
   private let fallback: String
-  private let isOptional: Bool
+  let isOptional: Bool
 
   private static let known = [
     "bool": ("Bool", "false"), "int": ("Int", "0"), "double": ("Double", "0"), "string": ("String", "\"\""),
@@ -93,15 +93,15 @@ struct SwiftName {
     "init", "self", "Type", "Protocol", "allCases", "rawValue", "inout", "let", "var",
   ]
 
-  /// A scope for names; those that get a number are reported to `findings`.
-  static func scope(_ findings: Findings? = nil) -> IdentifierScope {
-    IdentifierScope(avoiding: unusable, findings: findings)
+  /// A scope for names; those that get a number are reported to `renames`.
+  static func scope(_ renames: Renames? = nil) -> IdentifierScope {
+    IdentifierScope(avoiding: unusable, renames: renames)
   }
 
   /// The names of a list, each once, with identifiers of one scope.
-  static func names(_ texts: [String], findings: Findings? = nil) -> [SwiftName] {
+  static func names(_ texts: [String], renames: Renames? = nil) -> [SwiftName] {
     var seen: Set<[UInt8]> = []
-    var scope = scope(findings)
+    var scope = scope(renames)
     return texts.filter { seen.insert(Array($0.utf8)).inserted }.map {
       SwiftName(text: $0, identifier: scope.add($0, as: .camel))
     }

@@ -14,13 +14,15 @@ typedef enum { BOOL, INT, DOUBLE, TEXT, LIST, MAP, ANY } kind_t;
 /* The payload of an event: anything, nothing, one value, fields. */
 typedef enum { FREE, NONE, VALUE, RECORD } form_t;
 
-/* A value in a payload or in the context, with its place and that of the flag which says that it is there. */
+/* A value in a payload or in the context, with its place and those of the flags which say that it has a value or is
+ * null. */
 typedef struct {
   const char *name;
   kind_t kind;
   bool is_optional;
   size_t place;
   size_t flag;
+  size_t null_flag;
 } field_t;
 
 typedef struct {
@@ -186,14 +188,20 @@ static bool is_name(const char *json, const char *name) {
   return strncmp(json, name, strlen(name)) == 0;
 }
 
-/* The value of a member; NULL if the object does not have it, or if it is null. */
-static const char *member(const char *object, const char *name) {
+/* The value of a member; NULL if the object does not have it. */
+static const char *any_member(const char *object, const char *name) {
   const char *value = object;
   const char *key = next_key(object, &value);
   while (key != NULL && !is_name(key, name)) {
     key = next_key(skip(value), &value);
   }
-  return key == NULL || is_name(value, "null") ? NULL : value;
+  return key == NULL ? NULL : value;
+}
+
+/* The value of a member; NULL if the object does not have it, or if it is null. */
+static const char *member(const char *object, const char *name) {
+  const char *value = any_member(object, name);
+  return value == NULL || is_name(value, "null") ? NULL : value;
 }
 
 /* True if an object has no other members than the fields of an event. */
@@ -239,8 +247,12 @@ static bool read_known_text(const char *s, $p_text_t *text) {
 static bool read_value(const field_t *field, const char *s, void *structure) {
   char *place = (char *)structure + (field->place == NO_PLACE ? 0 : field->place);
   bool is_number = *s == '-' || (*s >= '0' && *s <= '9');
-  if (field->flag != NO_PLACE) {
-    *(bool *)((char *)structure + field->flag) = true;
+  size_t flag = is_name(s, "null") ? field->null_flag : field->flag;
+  if (flag != NO_PLACE) {
+    *(bool *)((char *)structure + flag) = true;
+  }
+  if (is_name(s, "null")) {
+    return field->is_optional || field->kind == ANY;
   }
   switch (field->kind) {
   case BOOL:
@@ -269,7 +281,7 @@ static bool read_data(const event_t *event, const char *json, $p_payload_t *data
   (void)memset(data, 0, sizeof *data);
   for (i = 0; i < event->count; i++) {
     const field_t *field = &event->fields[i];
-    const char *value = json == NULL || event->form == VALUE ? json : member(json, field->name);
+    const char *value = json == NULL || event->form == VALUE ? json : any_member(json, field->name);
     if (value == NULL ? !field->is_optional : !read_value(field, value, data)) {
       return false;
     }
