@@ -175,7 +175,7 @@ struct ReplayCommand: ToolCommand {
     if !absent.isEmpty || summary.hasDifferences || summary.isCutShort { return .inputAtFault }
     // A part of a log may be empty.
     if summary.events == 0, !arguments.replay.isPartial {
-      messenger.write("statekit: replay: no event was found: nothing was replayed")
+      if !arguments.isQuiet { messenger.write("statekit: warning: no event was found: nothing was replayed") }
       if arguments.isStrict || arguments.replay.leastFitness != nil { return .inputAtFault }
     }
     if arguments.isStrict, summary.badLines > 0 { return .inputAtFault }

@@ -1,7 +1,11 @@
 extension Option {
   static let reportFormat = Option(
     "format", value: \.answerFormat, as: .word, help: "the format of the report",
-    details: "text is for people. json is one object with all kinds of deviations.")
+    details: """
+      text is for people. json is one object with all kinds of deviations. errors is the number of events with an \
+      error or a broken invariant, at the event, or at the start or the timers before it. An event counts once; an \
+      error that the chart handles does not count. Without an event, fitness is 1.
+      """)
   static let caseField = Option(
     "case", optional: \.replay.caseField, as: .text("FIELD"), help: "the field with the case of an event",
     details: """
@@ -14,8 +18,10 @@ extension Option {
   static let timeField = Option(
     "time", optional: \.replay.timeField, as: .text("FIELD"), help: "the field with the time of the event",
     details: """
-      A time is milliseconds, or a text such as 2024-01-31T12:00:00Z. The clock of a case starts at its first event. Due timers fire before an event. A \
-      time before the last event counts as the time of the last event. Without this option no time passes.
+      A time is milliseconds, or a text such as 2024-01-31T12:00:00Z. The clock of a case starts at its first event \
+      with a time. Due timers fire before an event. A time before the last event counts as the time of the last \
+      event. A line without the field is a bad line. Without this option no time passes, except in XES: the field is \
+      time:timestamp, no time passes before an event without it, and a warning counts these events.
       """)
   static let dataField = Option(
     "data", optional: \.replay.dataField, as: .text("FIELD"), help: "the field with the payload",

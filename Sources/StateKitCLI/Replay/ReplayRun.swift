@@ -59,6 +59,7 @@ struct ReplayRun {
     var warnings = 0
     var before = 0
     var seen: UInt64 = 0
+    var times = EventTimes()
     for (index, path) in logs.paths.enumerated() {
       let name = SourceFile.name(of: path)
       var shown: [String] = []
@@ -79,6 +80,7 @@ struct ReplayRun {
           try body(feed, index, hooks)
           before += feed.bytes
           seen |= feed.seen
+          times.add(feed.times)
         }
       }
       progress.clear()
@@ -88,6 +90,8 @@ struct ReplayRun {
     if showsWarnings, warnings > Self.mostWarnings {
       messenger.write("statekit: \(warnings - Self.mostWarnings) more bad lines not shown")
     }
+    // Other logs may have the times, so that the order of the logs does not matter.
+    if showsWarnings, let warning = times.warning { messenger.write("statekit: warning: \(warning)") }
     return seen
   }
 }

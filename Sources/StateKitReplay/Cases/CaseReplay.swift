@@ -203,10 +203,13 @@ package final class CaseReplay: @unchecked Sendable {
     if unsafe found.pointee.standing == CaseTable.unborn {
       let start = beginning()
       unsafe found.pointee.standing = start.state
-      unsafe found.pointee.anchor = record.time
-      unsafe found.pointee.last = record.time
       hasError = start.hasError
       if start.did != SaidActions.nothing { earlier.append(start.did) }
+    }
+    // The clock of a case starts at its first event with a time.
+    if unsafe found.pointee.last == LogTime.unknown {
+      unsafe found.pointee.anchor = record.time
+      unsafe found.pointee.last = record.time
     }
     let now = unsafe max(record.time, found.pointee.last)
     if search != nil {

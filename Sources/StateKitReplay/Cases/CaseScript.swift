@@ -91,7 +91,7 @@ package final class CaseScript {
     if let why = replay?.bad.first?.why { return why }
     if last == nil { for line in head { out.append(line + "\n") } }
     append(hidden: hidden.early)
-    if let last, record.time > last {
+    if let last, last != LogTime.unknown, record.time > last {
       out.append("+")
       out.append(Delay.text(record.time - last))
       out.append("\n")

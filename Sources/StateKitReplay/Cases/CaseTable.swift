@@ -7,7 +7,7 @@ import StateKitCore
   struct Case {
     /// The start of the clock of its state, in milliseconds.
     var anchor: Int64
-    /// The time of its last event.
+    /// The time of its last event; `LogTime.unknown` until an event has one.
     var last: Int64
     /// The index of its shared state, or ~index of its own state.
     var standing: Int32
@@ -84,7 +84,9 @@ import StateKitCore
     }
     let made = unsafe pointer(count)
     unsafe made.initialize(
-      to: Case(anchor: 0, last: 0, standing: Self.unborn, idCount: Int32(truncatingIfNeeded: length)))
+      to: Case(
+        anchor: LogTime.unknown, last: LogTime.unknown, standing: Self.unborn,
+        idCount: Int32(truncatingIfNeeded: length)))
     if length <= Self.inlineBytes {
       let inline = unsafe UnsafeMutableRawPointer(made) + Self.idOffset
       unsafe inline.copyMemory(from: id, byteCount: length)

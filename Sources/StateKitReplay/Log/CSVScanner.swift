@@ -172,7 +172,8 @@ struct CSVScanner: Sendable {
     func refuse(_ why: BadLine) { batch.bad.append((batch.lines, why)) }
     if cells.count != columns.count { return refuse(.cells(found: cells.count, expected: columns.count)) }
     if UTF8Text.firstInvalid(in: batch.text.span.extracting(start..<end)) != nil { return refuse(.notUTF8) }
-    var record = LogRecord(line: batch.lines, time: 0, hash: 0, caseID: .none, event: .none, payload: .none)
+    var record = LogRecord(
+      line: batch.lines, time: LogTime.unknown, hash: 0, caseID: .none, event: .none, payload: .none)
     var rest: [UInt8] = []
     for (cell, column) in zip(cells, columns) {
       func name() -> String { LogFields.shown(column.name) }

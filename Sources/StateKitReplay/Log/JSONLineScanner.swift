@@ -23,7 +23,7 @@ struct JSONLineScanner: Sendable {
   private struct Found {
     var pieces: (caseID: Piece, event: Piece, payload: Piece, state: Piece, did: Piece) =
       (.none, .none, .none, .none, .none)
-    var time: Int64 = 0
+    var time = LogTime.unknown
     /// A bit for each meaning.
     var seen: UInt8 = 0
     var hasOtherThanASCII = false

@@ -28,7 +28,7 @@ struct Piece: Sendable, Equatable {
 struct LogRecord: Sendable {
   /// The count of lines before it in its batch.
   var line: Int
-  /// In milliseconds.
+  /// In milliseconds; `LogTime.unknown` for an event without a time.
   var time: Int64
   /// The hash of the case.
   var hash: UInt64
@@ -59,6 +59,8 @@ package final class LogBatch: @unchecked Sendable {
   var bad: [(line: Int, why: BadLine)] = []
   /// The fields of payloads that its events have, as bits (`LogFields.bit`).
   var seen: UInt64 = 0
+  /// The number of its events that lack the time. Only events of XES may.
+  var untimed = 0
   /// The number of lines of the text.
   var lines = 0
 
@@ -70,6 +72,7 @@ package final class LogBatch: @unchecked Sendable {
     bad.removeAll(keepingCapacity: true)
     lines = 0
     seen = 0
+    untimed = 0
   }
 
   func bytes(of piece: Piece) -> ArraySlice<UInt8> {

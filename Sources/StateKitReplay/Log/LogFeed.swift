@@ -49,6 +49,8 @@ package final class LogFeed {
   private var hasRecords = false
   /// The fields of payloads that events have, as bits.
   package private(set) var seen: UInt64 = 0
+  /// The events with and without a time.
+  package private(set) var times = EventTimes()
   /// The bytes read so far.
   package private(set) var bytes = 0
 
@@ -87,6 +89,7 @@ package final class LogFeed {
   func note(_ batch: LogBatch) {
     if !batch.records.isEmpty { hasRecords = true }
     seen |= batch.seen
+    times.note(batch)
   }
 
   /// Throws if the log, which is at its end, has no event because its first line lacks a field.
@@ -94,7 +97,7 @@ package final class LogFeed {
     if hasRecords { return }
     let names = firstNames
     guard !names.isEmpty else { return }
-    for (meaning, name) in fields.wanted where !meaning.isOptional && !names.contains(name) {
+    for (meaning, name) in fields.wanted where fields.mustHave(meaning) && !names.contains(name) {
       throw MissingField(name: String(decoding: name, as: UTF8.self), meaning: "", isColumn: false, names: self.names)
     }
   }
@@ -162,8 +165,7 @@ package final class LogFeed {
     switch head.first {
     case UInt8(ascii: "{"): scanner = .jsonLines(JSONLineScanner(fields))
     case UInt8(ascii: "<"):
-      scanner = .xes(XESScanner(fields))
-      fields.useStandardNames(firstNames)
+      fields.useStandardNames()
       scanner = .xes(XESScanner(fields))
     case UInt8(ascii: "[") where [UInt8(ascii: "{"), UInt8(ascii: "]")].contains(head.dropFirst().first { $0 > 0x20 }):
       throw Refusal.array

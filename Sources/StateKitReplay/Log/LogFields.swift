@@ -15,6 +15,8 @@ package struct LogFields: Sendable {
   package private(set) var event: [UInt8]?
   /// Nil if the clock does not advance.
   package private(set) var time: [UInt8]?
+  /// True if no option names the time: an event need not have it.
+  private(set) var isTimeStandard = false
   package let payload: Payload
   /// The names of the fields in the object of the rest, if they are chosen.
   private var restNames = NameTable()
@@ -133,14 +135,17 @@ package struct LogFields: Sendable {
 
   /// The standard names of XES.
   private static let standardName = Array("concept:name".utf8)
-  private static let standardTime = Array("time:timestamp".utf8)
+  static let standardTime = Array("time:timestamp".utf8)
 
-  /// Gives the fields that have no names those of XES. `names`: the fields of the first event.
-  mutating func useStandardNames(_ names: [[UInt8]]) {
+  /// Gives the fields that have no names those of XES.
+  mutating func useStandardNames() {
     caseID = caseID ?? Self.standardName
     event = event ?? Self.standardName
-    if time == nil, names.contains(Self.standardTime) { time = Self.standardTime }
+    if time == nil { (time, isTimeStandard) = (Self.standardTime, true) }
   }
+
+  /// True if each event of the log must have a field.
+  func mustHave(_ meaning: Meaning) -> Bool { meaning == .time ? !isTimeStandard : !meaning.isOptional }
 
   static func firstRepeated(of names: [[UInt8]]) -> [UInt8]? {
     var known: Set<[UInt8]> = []

@@ -5,6 +5,8 @@ import StateKitCore
 enum LogTime {
   /// Later times are rejected, so that a script can wait for the difference of two.
   static let latest = Delay.longest / 2
+  /// The time of an event that has none. It is before all others, so that it never advances a clock.
+  static let unknown = Int64.min
 
   /// Parses a number of milliseconds, or a time as text.
   static func of(_ bytes: ArraySlice<UInt8>) -> Int64? {
@@ -81,5 +83,34 @@ enum LogTime {
     guard index == count else { return nil }
     let days = CivilTime.days(year: year, month: month, day: day)
     return (days * 86_400 + hour * 3_600 + minute * 60 + second - offset) * 1_000 + milliseconds
+  }
+}
+
+/// The number of events that lack the time of their log.
+package struct EventTimes: Sendable {
+  private var unknown = 0
+  /// True if an event has a time.
+  private var hasSome = false
+
+  package init() {}
+
+  /// Counts the events of a batch of XES.
+  mutating func note(_ batch: LogBatch) {
+    unknown += batch.untimed
+    if batch.records.count > batch.untimed { hasSome = true }
+  }
+
+  /// Adds the events of another log.
+  package mutating func add(_ other: EventTimes) {
+    unknown += other.unknown
+    if other.hasSome { hasSome = true }
+  }
+
+  /// The warning about events without a time; nil if no event has one.
+  package var warning: String? {
+    guard unknown > 0, hasSome else { return nil }
+    let (verb, them) = unknown == 1 ? ("has", "it") : ("have", "them")
+    let name = LogFields.shown(LogFields.standardTime)
+    return "\(DisplayText.counted(unknown, noun: "event")) \(verb) no field \(name): no time passed before \(them)"
   }
 }

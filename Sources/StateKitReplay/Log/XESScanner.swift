@@ -265,11 +265,13 @@ struct XESScanner: Sendable {
     let ofEvent = fields.caseID == fields.event ? nil : found[.caseID]
     guard var owner = trace ?? ofEvent.map({ trace(named: $0) }) else { return refuse(.noField(name(.caseID))) }
     guard let event = found[.event] else { return refuse(.noField(name(.event))) }
-    var time: Int64 = 0
-    if fields.time != nil {
-      guard let text = found[.time] else { return refuse(.noField(name(.time))) }
+    // The standard time is optional: a trace has its events in their order.
+    var time = LogTime.unknown
+    if let text = found[.time] {
       guard let read = LogTime.of(text[...]) else { return refuse(.noTime(name(.time))) }
       time = read
+    } else if fields.time != nil, fields.mustHave(.time) {
+      return refuse(.noField(name(.time)))
     }
     if !rest.isEmpty { rest.append(UInt8(ascii: "}")) }
     let payload = fields.takesRest ? rest : found[.payload] ?? []
@@ -282,6 +284,7 @@ struct XESScanner: Sendable {
     owner.piece = caseID
     if trace != nil { trace = owner }
     batch.seen |= found[.payload] == nil ? bits : LogFields.bit(0)
+    if time == LogTime.unknown { batch.untimed += 1 }
     batch.records.append(
       LogRecord(
         line: eventLine, time: time, hash: owner.hash, caseID: caseID,

@@ -43,6 +43,7 @@ package struct ReplaySummary: Sendable {
   package var cases = 0
   package var events = 0
   package var outcomes: Outcomes = (0, 0, 0, 0)
+  /// The events with an error or a broken invariant, at them or at the start or the timers before them.
   package var errors = 0
   package var badLines = 0
   /// The lines that have a state, and those that have actions; a part does not keep them.
