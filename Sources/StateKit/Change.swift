@@ -61,7 +61,7 @@ public enum Change: Sendable, Hashable {
     case .afterFired(_, let delay, let state): self = .timer(chart.path(state), after: .milliseconds(delay))
     case .sendFired(_, let label): self = .fired(chart.text(of: label))
     case .ignored: self = .ignored
-    case .declined(let state, let text): self = .declined(chart.path(state), guardText: text)
+    case .declined(let state, let text, _): self = .declined(chart.path(state), guardText: text)
     case .forbidden(let state): self = .forbidden(chart.path(state))
     case .rejected(let why): self = .rejected(why)
     case .error(let message, _): self = .error(message)

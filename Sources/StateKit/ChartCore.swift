@@ -77,9 +77,10 @@ final class ChartCore: Sendable {
     }
   }
 
-  /// The name of an event; throws if no state handles the event.
+  /// The name of an event; throws if no state handles the event, and for a pattern: no handled event has its name.
   func handled(_ event: String) throws(UnknownName) -> Name {
-    if !chart.statesHandling(chart.event(event.utf8Bytes.span, data: nil)).isEmpty { return Name(event) }
+    let isPattern = event.utf8.elementsEqual("*".utf8) || event.utf8.suffix(2).elementsEqual(".*".utf8)
+    if !isPattern, !chart.statesHandling(chart.event(event.utf8Bytes.span, data: nil)).isEmpty { return Name(event) }
     throw UnknownName(.event, name: event, among: chart.handledEventNames)
   }
 

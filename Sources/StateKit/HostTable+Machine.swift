@@ -101,7 +101,7 @@ extension HostTable: MachineHost {
         return error
       }
     }
-    if let failure { mailbox.post(.failedWork(call.invocation ?? work.id, failure)) }
+    if let failure { mailbox.post(.failedWork(call.invocation ?? work.id, failure, atStart: true)) }
   }
 
   func stop(_ work: HostWork, machine: inout Machine) {

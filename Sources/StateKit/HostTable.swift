@@ -135,6 +135,11 @@ final class HostTable {
     delays = other.delays
   }
 
+  /// True if a step may call a closure, which can read the machine.
+  var mayLook: Bool {
+    missing < closures.count || hasHooks || !sources.isEmpty || guards.contains { $0 != nil }
+  }
+
   /// True if an action has a closure, by its index in the chart's needs.
   func hasClosure(forAction index: Int) -> Bool { closures[index] != nil }
 

@@ -99,7 +99,7 @@ private final class ScriptCourse {
   private var token: Token?
   /// The steps of the current line.
   private var made: [Step] = []
-  /// The error of the last line, unless an expectation on the next line expects it.
+  /// The error of the last event or clock line, unless an expectation after that line expects it.
   private var pending: (code: DiagnosticCode, failure: ScriptFailure)?
   private var setUp: [(ScriptStep, ScriptLine)] = []
   private var isInTest = false
@@ -176,10 +176,10 @@ private final class ScriptCourse {
     switch step {
     case .nothing, .chart, .test: return
     case .expect(let expectation):
-      if let pending, expectation.excuses(pending.code) { self.pending = nil }
-      try settle()
       let failure = machine.lookAtEnd { expectation.failure(in: &$0, after: record) }
       if let failure { throw ScriptFailure(line, message: failure) }
+      // An expectation on a later line may expect another error.
+      if let pending, expectation.excuses(pending.code) { self.pending = nil }
     case .event(let event):
       try make(line, header: .event(event.label, data: event.data)) {
         machine.submit(.event(machine.core.chart.text(of: event.label), Payload(event.data)))

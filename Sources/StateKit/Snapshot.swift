@@ -138,10 +138,12 @@ extension Statechart {
 
   /// A snapshot of the machine in its current state.
   public var snapshot: Snapshot {
-    Snapshot(
-      StateFile(
-        wholeSnapshot.ended(last?.facts.end, faults: [], rejection: nil), chart: core.chart,
-        fingerprint: core.fingerprint))
+    Snapshot(StateFile(endedSnapshot, chart: core.chart, fingerprint: core.fingerprint))
+  }
+
+  /// The complete state with the outcome of the last step, without the errors of that step.
+  private var endedSnapshot: MachineSnapshot {
+    wholeSnapshot.ended(last?.facts.end, faults: [], rejection: nil)
   }
 
   /// Returns a second machine in the current state, with the same host actions, guards and sources, but without hooks
@@ -155,7 +157,7 @@ extension Statechart {
   /// - Returns: a machine that no longer follows this one.
   public func fork() -> Statechart {
     let other = Statechart(chart)
-    let snapshot = wholeSnapshot
+    let snapshot = endedSnapshot
     if !snapshot.isBeforeStart { other.become(snapshot) }
     other.fraction = fraction
     if let host { other.ownHost.takeClosures(of: host) }

@@ -47,7 +47,8 @@ extension Statechart {
   ///
   /// - Parameters:
   ///   - source: the source that the chart invokes.
-  ///   - start: called when an invocation begins; if it throws, the invocation has failed, as with `fail`.
+  ///   - start: called when an invocation begins; if it throws, the invocation has failed, as with `fail`. If no state
+  ///     handles the event, the error is an error of the step that `send`, `start` or `advance` returns.
   ///   - stop: called when the invocation is stopped: its state was exited, or the machine is finished.
   /// - Throws: `UnknownName` if the chart invokes no such source.
   public func service(
@@ -91,7 +92,7 @@ extension Statechart {
   /// - Returns: the step of the event.
   @discardableResult
   public func fail(_ invocation: String, _ error: any Error) -> Step {
-    submit(.failedWork(invocation, error))
+    submit(.failedWork(invocation, error, atStart: false))
   }
 
   /// Sets the length of a named delay in whole milliseconds. A running timer keeps its length.
@@ -102,7 +103,8 @@ extension Statechart {
   ///
   /// - Parameters:
   ///   - name: the delay's name in the chart.
-  ///   - duration: its length; a fraction of a millisecond is dropped.
+  ///   - duration: its length; a fraction of a millisecond is dropped. A negative duration is zero, and a duration
+  ///     above 100,000 years, the limit, is that limit.
   /// - Throws: `UnknownName` if the host does not define a delay of this name.
   public func delay(_ name: String, _ duration: Swift.Duration) throws(UnknownName) {
     _ = try core.needs.delays.index(of: name, kind: .delay)

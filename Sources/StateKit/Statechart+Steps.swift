@@ -9,6 +9,17 @@ extension Statechart {
     return MachineSnapshot(in: node.situation, isFinished: node.isFinished, data: dataBefore, seen: seen)
   }
 
+  /// Returns the complete state for a step. If no closure can ask for that state during the step, it is not kept here,
+  /// so that the engine changes the timers in place instead of copying all of them.
+  private func moveOut() -> MachineSnapshot {
+    let snapshot = wholeSnapshot
+    if host?.mayLook != true {
+      data = RestingData(slots: [], held: 0)
+      extra = nil
+    }
+    return snapshot
+  }
+
   /// The event that expressions see.
   var seen: SeenEvent { last?.seen ?? .start }
 
@@ -21,7 +32,7 @@ extension Statechart {
       let recorder = index != nil && node.keepsSteps && extra == nil ? CallRecorder(host) : nil
       let end = givingAnswers {
         Self.run(
-          &engine.machine, from: wholeSnapshot, host: resuming ?? recorder ?? host, isRecorded: recorder != nil,
+          &engine.machine, from: moveOut(), host: resuming ?? recorder ?? host, isRecorded: recorder != nil,
           body: body)
       }
       host?.moment = .rest
@@ -46,16 +57,17 @@ extension Statechart {
 
   /// Runs a step on a machine. The machine is used in place: reading its parts through the engine would copy them.
   private static func run(
-    _ machine: inout Machine, from snapshot: MachineSnapshot, host: (any MachineHost)?, isRecorded: Bool,
+    _ machine: inout Machine, from snapshot: consuming MachineSnapshot, host: (any MachineHost)?, isRecorded: Bool,
     body: (inout Machine) -> Void
   ) -> StepEnd {
-    machine.restore(snapshot)
+    // Another owner of the timers would make the machine copy them.
+    machine.restore(consume snapshot)
     machine.attach(host)
     var record: MacrostepRecord?
     if isRecorded { record = machine.recording(withQuestions: true, body) } else { body(&machine) }
     machine.attach(nil)
     return StepEnd(
-      snapshot: machine.snapshot, isFinished: machine.isFinished, faults: machine.faults, outcome: machine.lastOutcome,
+      snapshot: machine.moveOut(), isFinished: machine.isFinished, faults: machine.faults, outcome: machine.lastOutcome,
       rejection: machine.rejection, record: record)
   }
 

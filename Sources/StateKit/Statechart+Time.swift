@@ -62,6 +62,10 @@ extension Swift.Duration {
     return seconds * 1_000 + attoseconds / (1_000_000_000_000_000 as Int64)
   }
 
+  /// The duration as the text of a delay: whole milliseconds. The text of a negative duration is not a delay: the
+  /// chart then has an error.
+  var delayText: String { self < .zero ? "\(self)" : "\(milliseconds)" }
+
   /// The duration, at most as many milliseconds as 64 bits hold: sums of such durations fit, and their parts do.
   var clamped: Swift.Duration { min(max(self, .milliseconds(-Int64.max)), .milliseconds(Int64.max)) }
 }

@@ -70,7 +70,7 @@ extension Statechart {
   ///   - event: the event's name.
   ///   - body: gets the event with its payload.
   /// - Returns: a token; the closure is called while it is alive.
-  /// - Throws: `UnknownName` if no state of the chart handles such an event.
+  /// - Throws: `UnknownName` if no state of the chart handles such an event, and for a pattern such as `door.*`.
   public func willHandle(_ event: String, _ body: @escaping (Call) -> Void) throws(UnknownName) -> Token {
     ownHost.before.add(try core.handled(event), closure: body)
   }
@@ -85,7 +85,7 @@ extension Statechart {
   ///   - event: the event's name.
   ///   - body: gets the event with its payload.
   /// - Returns: a token; the closure is called while it is alive.
-  /// - Throws: `UnknownName` if no state of the chart handles such an event.
+  /// - Throws: `UnknownName` if no state of the chart handles such an event, and for a pattern such as `door.*`.
   public func didHandle(_ event: String, _ body: @escaping (Call) -> Void) throws(UnknownName) -> Token {
     ownHost.after.add(try core.handled(event), closure: body)
   }

@@ -10,8 +10,8 @@ extension Statechart {
     case advance(Machine.Advance)
     /// A host invocation ended, by its id: done with a result, or failed with an error's details.
     case end(String, isDone: Bool, Payload)
-    /// The host's work for an invocation threw an error.
-    case failedWork(String, any Error)
+    /// The host's work for an invocation threw an error. `atStart`: true if the closure that begins it did.
+    case failedWork(String, any Error, atStart: Bool)
     /// A closure failed after its step: the message and the error.
     case failure(String, any Error)
     /// Sets a path of the context, as a script does.
@@ -27,7 +27,7 @@ extension Statechart {
       switch self {
       case .event(let name, _): name
       case .end(let id, let isDone, _): (isDone ? "done.invoke." : "error.invoke.") + id
-      case .failedWork(let id, _): "error.invoke." + id
+      case .failedWork(let id, _, _): "error.invoke." + id
       case .failure: Self.failed
       case .start, .advance, .set, .show, .host: nil
       }
@@ -67,7 +67,8 @@ extension Statechart {
   /// Reports a step, then makes the steps that are queued.
   private func finish(_ step: consuming Step, host: HostTable) -> Step {
     tell(step)
-    return drain(host) ? step.adding(StepError(Self.tooMany)) : step
+    for error in drain(host) { step = step.adding(error) }
+    return step
   }
 
   /// Handles the events that closures sent while no step was made.
@@ -79,14 +80,23 @@ extension Statechart {
     _ = drain(host)
   }
 
-  /// Makes the steps that are queued. Returns true if there were too many.
-  private func drain(_ host: HostTable) -> Bool {
+  /// The highest number of services whose errors one step has.
+  private static let mostFailed = 100
+
+  /// Makes the steps that are queued. Returns the errors for the step before them: of services that did not start,
+  /// unless a state handled them, and of too many steps.
+  private func drain(_ host: HostTable) -> [StepError] {
+    var errors: [StepError] = []
     var count = 0
     while count <= Mailbox.most, let works = host.mailbox.popAll() {
       for work in works {
         count += 1
         if count > Mailbox.most { break }
-        tell(host.markingMissing(make(work)))
+        let step = host.markingMissing(make(work))
+        if case .failedWork(_, _, atStart: true) = work, !step.outcome.isHandled, errors.count < Self.mostFailed {
+          errors += step.errors.suffix(1)
+        }
+        tell(step)
       }
     }
     var isOverfull = false
@@ -96,9 +106,12 @@ extension Statechart {
     } else if host.mailbox.needsReading {
       isOverfull = host.mailbox.popOverfull()
     }
-    if isOverfull { tell(Step(core, facts: failed(Self.tooMany), time: clock)) }
+    if isOverfull {
+      tell(Step(core, facts: failed(Self.tooMany), time: clock))
+      errors.append(StepError(Self.tooMany))
+    }
     if node.isFinished { host.finishStreams() }
-    return isOverfull
+    return errors
   }
 
   private func tell(_ step: Step) {
@@ -115,7 +128,7 @@ extension Statechart {
     case .end(let id, let isDone, let data): return end(id, isDone: isDone, data: data)
     case .failure(let message, let error):
       return reporting(error, message: message, in: handle(work.event ?? "", data: ["message": .string(message)]))
-    case .failedWork(let id, let error):
+    case .failedWork(let id, let error, _):
       let text = HostTable.text(of: error)
       let step = end(id, isDone: false, data: ["message": .string(text)])
       if case .rejected = step.outcome { return step }

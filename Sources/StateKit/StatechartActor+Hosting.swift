@@ -58,7 +58,7 @@ extension StatechartActor {
   ///
   /// - Parameters:
   ///   - name: the delay's name in the chart.
-  ///   - duration: its length; a fraction of a millisecond is dropped.
+  ///   - duration: its length, as of `Statechart.delay`.
   /// - Throws: `UnknownName` if the host does not define a delay of this name.
   public func delay(_ name: String, _ duration: Swift.Duration) throws(UnknownName) {
     try machine.delay(name, duration)

@@ -153,7 +153,7 @@ extension Outcome {
 
 extension Outcome.Refusal {
   fileprivate init?(_ entry: TraceEntry, in chart: Chart) {
-    guard case .declined(let state, let text) = entry else { return nil }
-    self.init(state: chart.path(state), guardText: text, error: nil)
+    guard case .declined(let state, let text, let error) = entry else { return nil }
+    self.init(state: chart.path(state), guardText: text, error: error)
   }
 }

@@ -67,6 +67,20 @@ import Testing
     #expect(unused == ["warning unknown-delay 1"])
   }
 
+  @Test func `delays that are negative`() {
+    let found = Self.codes {
+      ChartState("a", initial: true) {
+        After(.seconds(-5), to: "b")
+        Entry { Send("x", after: .seconds(-5)) }
+        Entry { Send("x", after: .microseconds(-5)) }
+        After("p", to: "b")
+      }
+      ChartState("b") { On("x", to: "a") }
+      Delay("p", .seconds(-5))
+    }
+    #expect(found.sorted() == [2, 3, 4, 8].map { "bad-delay \($0)" })
+  }
+
   @Test func `a child and its parent have one length for a delay`() throws {
     let child = try ChartDefinition("kid") {
       Delay("p", .seconds(1))
@@ -121,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a first state that is unknown, ambiguous, or makes the chart invalid`() throws {
+  @Test func `a first state that is unknown, ambiguous, a history, or makes the chart invalid`() throws {
     let json = #"""
       {"root": {"subStates": {"front": {"subStates": {"open": {}}}, "back": {"subStates": {"open": {}}},
         "a.b": {}, "a": {"subStates": {"b": {}}}, "last": {"type": "history", "target": "later"}, "later": {"type": "history"}}}}
@@ -130,6 +144,7 @@ import Testing
     let wrong = [
       ("frunt", #""frunt" is not a state of the chart, did you mean "front"?"#),
       ("open", #"2 states are named "open", could be "front.open", "back.open""#),
+      ("later", "root.later is a history state without a target"),
       ("last", "doors.json:2:"),  // its default leads to itself
     ]
     for (name, text) in wrong {

@@ -47,6 +47,23 @@ import Testing
     #expect(thrown?.suggestion == suggestion, "\(String(describing: thrown))")
   }
 
+  @Test(arguments: ["door.*", "*", "door.open.*"])
+  func `a pattern is not the name of an event`(pattern: String) throws {
+    let machine = Statechart(
+      try ChartDefinition("doors") {
+        ChartState("a", initial: true) { On("door.*", to: "b") }
+        ChartState("b") { On("*", to: "a") }
+      })
+    #expect(throws: UnknownName.self) { try machine.willHandle(pattern) { _ in } }
+    #expect(throws: UnknownName.self) { try machine.didHandle(pattern) { _ in } }
+    var count = 0
+    let token = try machine.willHandle("door.open") { _ in count += 1 }
+    try machine.start()
+    machine.send("door.open")
+    #expect(count == 1)
+    token.cancel()
+  }
+
   @Test func `a snapshot is equal through every coder, and whole doubles stay doubles`() throws {
     let machine = try Self.machine()
     try machine.delay("pause", .seconds(9))

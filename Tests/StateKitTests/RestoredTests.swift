@@ -101,4 +101,43 @@ import Testing
     #expect(step.trace.first == #"done.invoke.load {"title":"Blue"}"#, "\(step.trace)")
     token.cancel()
   }
+
+  @Test(
+    arguments: [
+      (#", "q": "string""#, "its payload must be string, not int"), ("", "the event is not declared"),
+      (#", "q": "int""#, nil), (#", "q": "any?", "other": null"#, nil),
+    ] as [(String, String?)])
+  func `a delayed event that the chart does not accept is lost`(events: String, why: String?) throws {
+    func chart(events: String, action: String) throws -> ChartDefinition {
+      let json = #"{"events": {"go": null\#(events)}, "root": {"go": {"actions": [\#(action)]}}}"#
+      return try ChartDefinition(json: json.utf8, name: "c.json")
+    }
+    let send = #"{"send": "q", "delay": "5s", "data": "1"}"#
+    let machine = Statechart(try chart(events: #", "q": "int""#, action: send))
+    try machine.start()
+    machine.send("go")
+    let other = try chart(events: events, action: "")
+    var lost: [String] = []
+    do throws(SnapshotError) {
+      let restored = try Statechart(other, restoring: machine.snapshot)
+      #expect(restored.timers.map(\.event) == ["q"])
+    } catch {
+      lost = error.lost
+    }
+    #expect(lost == why.map { ["the delayed event q is not accepted: \($0)"] } ?? [])
+  }
+
+  @Test func `a fork keeps the last outcome`() throws {
+    let machine = Statechart(
+      try ChartDefinition("n") {
+        ChartState("a", initial: true) { On("go", to: "b") }
+        ChartState("b") { On("go", to: "a") }
+      })
+    try machine.start()
+    for (event, outcome) in [("go", "handled"), ("nothing", "ignored")] {
+      machine.send(event)
+      #expect(machine.fork().snapshot == machine.snapshot)
+      try Script(":expect \(outcome)", name: "s").run(on: machine.fork())
+    }
+  }
 }

@@ -39,6 +39,38 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  @Test(arguments: ["", #", "error.invoke.w": "c""#])
+  func `a service that does not start is an error of the step, unless a state handles it`(handler: String) throws {
+    struct Failed: Error {}
+    let json = #"""
+      {"root": {"initial": "a", "subStates": {"a": {"go": "b"}, "b": {"invoke": {"src": "w"}\#(handler)}, "c": {}}}}
+      """#
+    let chart = try ChartDefinition(json: json.utf8, name: "c.json")
+    for first in ["a", "b"] {
+      let machine = Statechart(try chart.starting(in: first))
+      try machine.service("w", start: { _ in throw Failed() })
+      let started = try machine.start()
+      let step = first == "a" ? machine.send("go") : started
+      #expect(step.outcome.isHandled && step.errors.count == (handler.isEmpty ? 1 : 0), "\(step)")
+      #expect(step.errors.allSatisfy { $0.underlying is Failed })
+      #expect(machine.isIn("c") == !handler.isEmpty)
+    }
+  }
+
+  @Test func `a delayed event takes as long with many waiting timers as with few`() throws {
+    let machine = try Self.machine(#"{"root": {"tm": {"actions": {"send": "q", "delay": "1h"}}}}"#)
+    try machine.start()
+    // The shortest of several times: other tests may run meanwhile.
+    func shortest() -> Duration {
+      let clock = ContinuousClock()
+      return (0..<40).map { _ in clock.measure { for _ in 0..<20 { machine.send("tm") } } }.min() ?? .zero
+    }
+    let few = shortest()
+    for _ in 0..<8_000 { machine.send("tm") }
+    #expect(shortest() < few * 4)
+    #expect(machine.timers.count == 9_600)
+  }
+
   @Test func `timers of several machines are listed in the order in which they fire`() throws {
     let child = #"{"root": {"after": {"2s": {"actions": [{"log": "child"}]}}}}"#
     let parent = """
@@ -75,5 +107,23 @@ import Testing
     let error = #expect(throws: ScriptFailure.self) { try run("\(line)\n:expect handled\n") }
     #expect("\(error.map { "\($0)" } ?? "")".contains("division by zero"))
     try run(json.contains("enterState") ? ":expect error\ngo\n" : "go\n:expect error\n")
+  }
+
+  @Test(
+    arguments: [
+      ("y\n:expect in b", 2), ("y\n:expect in a\n:expect rejected", nil), ("y\n:expect in a\nx", 1), ("y", 1),
+    ] as [(String, Int?)])
+  func `a failed expectation is reported at its line, and a later one may expect the error`(text: String, line: Int?)
+    throws
+  {
+    let json = #"{"events": {"x": null}, "root": {"initial": "a", "subStates": {"a": {"x": "b"}, "b": {}}}}"#
+    let machine = try Self.machine(json)
+    var found: Int?
+    do throws(ScriptFailure) {
+      try Script(text, name: "s").run(on: machine)
+    } catch {
+      found = error.line
+    }
+    #expect(found == line)
   }
 }

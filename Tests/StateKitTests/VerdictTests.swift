@@ -50,5 +50,23 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", #", "error.execution": {"actions": []}"#])
+  func `a step has the errors of guards as its verdict does`(handler: String) throws {
+    let json = #"""
+      {"context": {"n": 0}, "guards": {"asked": null}, "root": {
+        "x": {"guard": "1 / n > 0"}, "y": [{"guard": "n > 0"}, {"guard": "asked"}]\#(handler)}}
+      """#
+    let machine = Statechart(try ChartDefinition(json: json.utf8, name: "c.json"))
+    try machine.guard("asked") { _ in throw Refused() }
+    try machine.start()
+    for (event, error) in [("x", "division by zero"), ("y", "asked failed"), ("x", "division by zero")] {
+      let said = machine.verdict(event)
+      let outcome = machine.send(event).outcome
+      #expect(outcome == said)
+      guard case .declined(let refusals) = outcome else { throw Refused() }
+      #expect(refusals.last?.error?.contains(error) == true && refusals.dropLast().allSatisfy { $0.error == nil })
+    }
+  }
+
   private struct Refused: Error {}
 }

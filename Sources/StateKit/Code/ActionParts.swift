@@ -120,7 +120,8 @@ extension [ActionNode] {
   fileprivate static func send(
     _ event: String, data: ActionNode.Data?, after delay: Swift.Duration, id: String?, at location: CodeLocation
   ) -> [ActionNode] {
-    let text = delay.milliseconds == 0 ? nil : "\(delay.milliseconds)"
+    let isAtOnce = delay >= .zero && delay.milliseconds == 0
+    let text = isAtOnce ? nil : delay.delayText
     return .one(.send(event, data: data, delay: text, id: id), at: location)
   }
 }

@@ -77,6 +77,8 @@ public struct EventDeclaration: Sendable, ExpressibleByStringLiteral {
 public enum StartError: Error, Sendable, CustomStringConvertible {
   /// The chart has no such state, or several.
   case unknown(UnknownName)
+  /// The state, by its path, is a history state without a target: nothing is recorded at the start.
+  case history(String)
   /// The chart with this first state is not valid.
   case invalid(ChartError)
 
@@ -84,6 +86,8 @@ public enum StartError: Error, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknown(let error): error.description
+    case .history(let path):
+      "\(DisplayText.name(path)) is a history state without a target, name the state to start in"
     case .invalid(let error): error.description
     }
   }
@@ -98,7 +102,8 @@ extension ChartDefinition {
   ///
   /// - Parameter state: a name, or the end of a path, as in the chart.
   /// - Returns: a chart of its own with the same states: snapshots of the one fit the other.
-  /// - Throws: `StartError` if the chart has no such state or several, or is not valid with this first state.
+  /// - Throws: `StartError` if the chart has no such state or several, if it is a history state without a target, or if
+  ///   the chart is not valid with this first state.
   public func starting(in state: String) throws(StartError) -> ChartDefinition {
     let id: StateID
     do throws(UnknownName) {
@@ -107,6 +112,8 @@ extension ChartDefinition {
       throw .unknown(error)
     }
     let chart = core.chart
+    let (kind, target) = (chart.states[id.index].kind, chart.states[id.index].initial)
+    if kind.isHistory, target < 0 { throw .history(chart.path(id)) }
     var path = [id]
     while let first = path.first, chart.states[first.index].parent >= 0 {
       path.insert(StateID(rawValue: chart.states[first.index].parent), at: 0)

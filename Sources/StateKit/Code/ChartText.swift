@@ -67,7 +67,9 @@ struct ChartText: ~Copyable {
       }
     case .delay(let name, let duration):
       let length = duration.milliseconds
-      if length > StateKitCore.Delay.longest {
+      if duration < .zero {
+        report(.badDelay, at: node.position, message: "the delay \(Self.quoted(name)) is negative")
+      } else if length > StateKitCore.Delay.longest {
         let why = "the delay \(Self.quoted(name)) is longer than \(StateKitCore.Delay.shownLongest)"
         report(.badDelay, at: node.position, message: why)
       }

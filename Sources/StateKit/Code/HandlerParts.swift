@@ -72,7 +72,7 @@ public struct After: StatePart {
     line: Int = #line, column: Int = #column, @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
     nodes = .handler(
-      .after("\(delay.milliseconds)"), if: .text(condition), to: target, do: actions(), at: (file, line, column))
+      .after(delay.delayText), if: .text(condition), to: target, do: actions(), at: (file, line, column))
   }
 
   /// A handler with a delay in whole milliseconds, a condition, an expression, and a closure.
@@ -81,7 +81,7 @@ public struct After: StatePart {
     line: Int = #line, column: Int = #column, perform body: @escaping @Sendable (Call) throws -> Void
   ) {
     nodes = .handler(
-      .after("\(delay.milliseconds)"), if: .text(condition), to: target, perform: body, at: (file, line, column))
+      .after(delay.delayText), if: .text(condition), to: target, perform: body, at: (file, line, column))
   }
 
   /// A handler with a delay in whole milliseconds, a condition, a closure that gets the payload of the current event,
@@ -92,7 +92,7 @@ public struct After: StatePart {
     @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
     nodes = .handler(
-      .after("\(delay.milliseconds)"), if: .payload(condition), to: target, do: actions(), at: (file, line, column))
+      .after(delay.delayText), if: .payload(condition), to: target, do: actions(), at: (file, line, column))
   }
 
   /// A handler with a delay in whole milliseconds, a condition, a closure that gets the payload of the current event,
@@ -103,7 +103,7 @@ public struct After: StatePart {
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
     nodes = .handler(
-      .after("\(delay.milliseconds)"), if: .payload(condition), to: target, perform: body, at: (file, line, column))
+      .after(delay.delayText), if: .payload(condition), to: target, perform: body, at: (file, line, column))
   }
 
   /// A handler with a named delay, a condition, an expression, and a list of actions.

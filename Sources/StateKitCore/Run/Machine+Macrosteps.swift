@@ -142,7 +142,8 @@ extension Machine {
     return reasons.compactMap { reason in
       let handler = chart.handlers[Int(reason.handler)]
       if reasons.count > 1, let origin = chart.origin(of: handler), !seen.insert(origin).inserted { return nil }
-      return .declined(handler.state, guard: chart.written(expression: handler.condition))
+      let error: String? = if case .failed(let failure) = reason.refusal { failure.message } else { nil }
+      return .declined(handler.state, guard: chart.written(expression: handler.condition), error: error)
     }
   }
 

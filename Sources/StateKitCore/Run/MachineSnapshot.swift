@@ -112,6 +112,15 @@ extension Machine {
     return snapshot
   }
 
+  /// Returns a snapshot of the machine, and removes its timers and children, so that their next owner changes them in
+  /// place. The machine must be restored before its next use.
+  package mutating func moveOut() -> MachineSnapshot {
+    let snapshot = self.snapshot
+    timers = TimerQueue()
+    kin.children = ChildList()
+    return snapshot
+  }
+
   /// A snapshot in which children may still be behind their replayed macrosteps (`MachineSnapshot.mark`).
   var markedSnapshot: MachineSnapshot { MachineSnapshot(self) }
 

@@ -34,6 +34,10 @@ extension SavedMachineReader {
       }
       let ids = Event.IDs(send: id.map { String(decoding: $0, as: UTF8.self) })
       let event = chart.event(name.utf8Bytes.span, data: map["data"], origin: .external, ids: ids)
+      // Another machine checks the events that it gets when they arrive.
+      if !isSameChart, recipient == nil, let why = chart.rejection(of: event, isOwn: true) {
+        lose("the delayed event \(DisplayText.name(name)) is not accepted: \(why)")
+      }
       restore(.send(event, id: id, to: recipient))
       return true
     }

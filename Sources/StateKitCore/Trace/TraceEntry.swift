@@ -28,8 +28,8 @@ package enum TraceEntry: Sendable {
   indirect case invoke(id: String, source: String, input: Value?)
   /// A host invocation is stopped before its end.
   indirect case stop(String)
-  /// A guard was false.
-  case declined(StateID, guard: String)
+  /// A guard was false. `error`: the error of its evaluation; nil if there was none.
+  case declined(StateID, guard: String, error: String?)
   /// A `null` handler stopped the event.
   case forbidden(StateID)
   case rejected(String)

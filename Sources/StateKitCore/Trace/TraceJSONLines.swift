@@ -205,7 +205,7 @@ package final class TraceJSONLines: TraceWriter {
       entries.append("}}")
     case .stop(let id): field("stop", text: id)
     case .ignored: entries.append("{\"ignored\":true}")
-    case .declined(let state, let guardText):
+    case .declined(let state, let guardText, _):
       entries.append("{\"declined\":{\"state\":")
       append(state, to: &entries)
       entries.append(",\"guard\":")

@@ -274,7 +274,7 @@ private struct TraceLines: ~Copyable {
       out.bytes.append("  stop ")
       DisplayText.appendName(id, to: &out.bytes)
     case .ignored: out.bytes.append("  ignored")
-    case .declined(let state, let guardText):
+    case .declined(let state, let guardText, _):
       out.bytes.append("  declined ")
       append(state)
       out.bytes.append(": ")
