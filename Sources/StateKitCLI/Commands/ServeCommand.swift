@@ -14,7 +14,9 @@ final class ServeCommand: ToolCommand {
   }
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
-    let chart = try load(&messenger, warnings: .none).chart
+    let loaded = try load(&messenger, warnings: .none)
+    let chart = loaded.chart
+    var status = ExitStatus.ok
     var options = ScriptRunner.Options()
     options.machine.limits = arguments.limits
     options.host = try arguments.host(for: [chart])
@@ -25,31 +27,43 @@ final class ServeCommand: ToolCommand {
           messenger.write("statekit: serve: \(ScriptLine.tooLong)")
           return .inputAtFault
         }
-        guard let answer = answer(Array(reader.buffer[range]), chart: chart, options: options) else {
+        let request = ScriptLine(file: "<stdin>", number: reader.number, bytes: Array(reader.buffer[range]))
+        guard let answer = answer(request, chart: chart, options: options) else {
           messenger.write("statekit: serve: line \(reader.number) is not a request: \(Self.shape)")
           return .inputAtFault
         }
         streams.output.write(answer.span)
         if streams.output.failure != nil { return .unable }
+        let errors = errors(of: request)
+        if errors.isEmpty { continue }
+        messenger.show(errors, of: chart, in: loaded.source)
+        status = .inputAtFault
       }
     } catch {
       throw .cannotRead("-", reason: error.reason)
     }
-    return .ok
+    return status
+  }
+
+  /// The errors that the answer to the last request does not tell. A rejected event is its outcome.
+  private func errors(of request: ScriptLine) -> [ScriptRunner.Report] {
+    (runner?.finish() ?? []).filter { error in
+      if case .script = error.origin, error.diagnostic.code == .rejected { false } else { true }
+    }
   }
 
   private static let shape =
     "expected {\"start\": {}}, then {\"event\": NAME, \"data\": JSON}, {\"advance\": MS}, {\"done\": ID} or {\"failed\": ID}"
 
   /// The answer to a request, with its line end; nil if it is none.
-  private func answer(_ bytes: [UInt8], chart: Chart, options: ScriptRunner.Options) -> [UInt8]? {
-    guard case .map(let map)? = JSONText.value(of: bytes), Self.isOne(map) else { return nil }
+  private func answer(_ request: ScriptLine, chart: Chart, options: ScriptRunner.Options) -> [UInt8]? {
+    guard case .map(let map)? = JSONText.value(of: request.bytes), Self.isOne(map) else { return nil }
     if case .map(let start)? = map["start"] {
       guard case .map(let given) = start["context"] ?? .map(MapValue([])) else { return nil }
       self.start(chart, with: given, options: options)
     } else {
       guard runner != nil, let step = step(map, chart: chart) else { return nil }
-      _ = runner?.run(step, at: ScriptLine(file: "<stdin>", number: 1, bytes: bytes))
+      _ = runner?.run(step, at: request)
     }
     return runner?.observe { machine, record in Self.line(machine, record: record) }
   }

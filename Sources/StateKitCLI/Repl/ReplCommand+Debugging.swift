@@ -83,6 +83,7 @@ extension ReplSession {
     case .ambiguous: if !isEvent { state = try argument.state(in: chart) }
     case .unknown:
       if isEvent { break }
+      if !isQuoted, name.hasSuffix(" if") { throw Complaint(message: "the condition after \"if\" is missing") }
       let all = chart.states.map { chart.names.text($0.name) } + chart.handledEventNames
       let help = Suggestion.help(for: name, among: all).map { ", \($0)" } ?? ""
       throw Complaint(message: "no state and no event is named \(DisplayText.quoted(name))\(help)")

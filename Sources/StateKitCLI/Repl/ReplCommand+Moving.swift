@@ -7,10 +7,10 @@ extension ReplCommand {
   static let moving = [
     ReplCommand(
       "back", .count, help: "undoes the last line, or the last N lines", example: ":back 2",
-      action: .act { session, argument throws(Complaint) in try session.move(argument) { $0.back($1) } }),
+      action: .act { session, argument throws(Complaint) in try session.move(argument, isBack: true) }),
     ReplCommand(
       "forward", .count, help: "redoes a line, or N lines, along the newest branch",
-      action: .act { session, argument throws(Complaint) in try session.move(argument) { $0.forward($1) } }),
+      action: .act { session, argument throws(Complaint) in try session.move(argument, isBack: false) }),
     ReplCommand(
       "mark", .mark, help: "names this moment", example: ":mark \"before paying\"",
       action: .act { session, argument throws(Complaint) in
@@ -47,14 +47,16 @@ extension ReplCommand {
 }
 
 extension ReplSession {
-  fileprivate mutating func move(
-    _ argument: ReplCommand.Argument, step: (inout Timeline, Int) -> Int
-  ) throws(Complaint) {
+  fileprivate mutating func move(_ argument: ReplCommand.Argument, isBack: Bool) throws(Complaint) {
     guard let count = argument.isEmpty ? 1 : Int(argument.text), count > 0 else {
-      throw Complaint(message: "the number of lines must be above 0")
+      throw Complaint(message: "expected a number of lines, 1 or more")
     }
-    let made = step(&timeline, count)
-    if made < count { writeLine("  only \(made) of \(count) lines: there are no more") }
+    let made = isBack ? timeline.back(count) : timeline.forward(count)
+    if made < count {
+      let isStart = isBack && timeline.now.parent < 0 && !timeline.now.lines.isEmpty
+      let why = isStart ? "the earlier ones belong to the start" : "there are no more"
+      writeLine("  only \(made) of \(DisplayText.counted(count, noun: "line")): \(why)")
+    }
     arrive()
   }
 

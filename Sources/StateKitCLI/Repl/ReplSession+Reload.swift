@@ -26,16 +26,19 @@ extension ReplSession {
     _ = fresh.start()
     let parser = ScriptParser(chart)
     for (index, moment) in path.enumerated() {
+      var lines: [[UInt8]] = []
       for bytes in moment.lines {
-        if !fresh.make(bytes, parser: parser) {
+        if fresh.make(bytes, parser: parser) {
+          lines.append(bytes)
+        } else {
           writeLine("  dropped, because the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
         }
       }
       if index == 0 {
         _ = fresh.begin()
-        timeline.begin(fresh.now, after: moment.lines)
-      } else {
-        timeline.add(moment.lines, state: fresh.now)
+        timeline.begin(fresh.now, after: lines)
+      } else if !lines.isEmpty || !moment.marks.isEmpty {
+        timeline.add(lines, state: fresh.now)
       }
       for mark in moment.marks { timeline.mark(mark) }
     }
