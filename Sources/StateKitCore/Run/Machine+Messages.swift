@@ -168,7 +168,9 @@ extension Machine {
       let name = DisplayText.name(sent.name)
       addFault(
         Fault(
-          code: .rejected, message: "\(name) was rejected by \(DisplayText.name(kin.path.last ?? "parent")): \(why)"))
+          code: .rejected, message: "\(name) was rejected by \(DisplayText.name(kin.path.last ?? "parent")): \(why)",
+          span: sent.action?.span),
+        in: sent.action?.chart)
       return
     }
     emit(.event(event.label))

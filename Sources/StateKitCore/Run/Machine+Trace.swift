@@ -81,11 +81,13 @@ extension Machine {
   private static var mostFaults: Int { 100 }
 
   /// Adds a fault of this machine's chart. `parts`: the values of the parts of the failed expression.
-  mutating func addFault(_ fault: Fault, parts: (Machine) -> [ExpressionValues.Part] = { _ in [] }) {
+  mutating func addFault(
+    _ fault: Fault, in chart: Int32? = nil, parts: (Machine) -> [ExpressionValues.Part] = { _ in [] }
+  ) {
     trace.recorder?.note(.reports)
     guard keepsFault(fault.code, isLimit: fault.isLimit) else { return }
     var fault = fault
-    fault.chart = Int(kin.member)
+    fault.chart = Int(chart ?? kin.member)
     if work.explained < FailedExpression.mostExplained { fault.parts = parts(self) }
     work.explained += 1
     data.keepsFailed = work.explained < FailedExpression.mostExplained

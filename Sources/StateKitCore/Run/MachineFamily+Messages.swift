@@ -48,10 +48,12 @@ extension MachineFamily {
       // The parent outlives this machine, which may have ended when the message is delivered.
       var sent = machine.sentEvent(event, invokeID: machine.kin.path.last, isOwn: true)
       sent.isDue = isDue
+      sent.action = (machine.kin.member, recipient.span)
       machine.post(.event(sent, to: parent), family: self)
     } else {
       var sent = machine.sentEvent(event, invokeID: nil)
       sent.isDue = isDue
+      sent.action = (machine.kin.member, recipient.span)
       machine.post(.message(sent, from: machine.kin.address, to: recipient), family: self)
     }
   }

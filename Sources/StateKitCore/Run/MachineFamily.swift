@@ -100,6 +100,8 @@ struct SentEvent: Sendable {
   var isOwn = false
   /// True if it was delayed, and its timer has fired.
   var isDue = false
+  /// The action that sent it: the index of its chart in the family, and its span. Nil for an event of another origin.
+  var action: (chart: Int32, span: SourceSpan)?
 }
 
 extension SentEvent {

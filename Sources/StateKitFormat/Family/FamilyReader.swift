@@ -41,7 +41,10 @@ struct FamilyReader {
       index += 1
     }
     reader.widenByInput()
-    for index in reader.entries.indices { reader.checkInput(of: index) }
+    for index in reader.entries.indices {
+      reader.checkInput(of: index)
+      reader.checkEvents(of: index)
+    }
     reader.checkEnds()
     reader.addInner { $0 != 0 }
     reader.reportErrors()
