@@ -13,6 +13,9 @@ package struct HandlerSelection: Sendable {
     case failed(DataModel.Failure)
     /// It is enabled, but conflicts with this chosen handler.
     case displaced(by: Int32)
+
+    /// The error of the guard; nil if there was none.
+    var error: String? { if case .failed(let failure) = self { failure.message } else { nil } }
   }
 
   /// A visited handler, by its index in `Chart.handlers`.

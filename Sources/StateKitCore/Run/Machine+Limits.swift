@@ -30,7 +30,7 @@ extension Machine {
   }
 
   mutating func step(event: Event) throws(Halt) {
-    if work.steps.count >= limits.steps { throw tooManySteps(spanOfLastHandler) }
+    if work.steps.count >= limits.steps { throw tooManySteps(span(of: work.lastHandler)) }
     work.steps.append(event: event.label, in: chart)
   }
 
@@ -83,15 +83,15 @@ extension Machine {
     return true
   }
 
-  /// The span of the first handler of the last microstep, which raised or sent the event that would be next; nil if the
-  /// macrostep had none.
-  var spanOfLastHandler: SourceSpan? {
-    work.lastHandler >= 0 ? chart.handlers[Int(work.lastHandler)].span : nil
+  /// The span of a handler of this macrostep; nil for -1.
+  func span(of handler: Int32) -> SourceSpan? {
+    handler >= 0 ? chart.handlers[Int(handler)].span : nil
   }
 
   private func tooManySteps(_ span: SourceSpan?) -> Halt {
     Halt(
-      message: "\(limits.steps) steps without rest, the limit of --max-steps: \(work.steps.summary(in: chart))",
+      message: "\(limits.steps) step\(limits.steps == 1 ? "" : "s") without rest, the limit of --max-steps: "
+        + work.steps.summary(in: chart),
       span: span, isEndless: true)
   }
 }

@@ -55,7 +55,7 @@ extension Machine {
     let isInterrupted = data.meter.poll()
     if macrosteps <= limits.macrosteps, !isInterrupted {
       // An event that no handler handles has no place, not that of the macrostep before it.
-      work.lastHandler = -1
+      work.firstHandler = -1
       return false
     }
     relatives?.isOver = true
@@ -66,8 +66,8 @@ extension Machine {
     }
     report(
       "\(limits.macrosteps) macrosteps in one script line, the limit of sent events and due timers"
-        + (log.map { ": \($0.summary(in: chart))" } ?? ""), at: log == nil ? nil : spanOfLastHandler, isEndless: true,
-      isLimit: true)
+        + (log.map { ": \($0.summary(in: chart))" } ?? ""),
+      at: log == nil ? nil : span(of: work.firstHandler), isEndless: true, isLimit: true)
     return true
   }
 
@@ -142,8 +142,8 @@ extension Machine {
     return reasons.compactMap { reason in
       let handler = chart.handlers[Int(reason.handler)]
       if reasons.count > 1, let origin = chart.origin(of: handler), !seen.insert(origin).inserted { return nil }
-      let error: String? = if case .failed(let failure) = reason.refusal { failure.message } else { nil }
-      return .declined(handler.state, guard: chart.written(expression: handler.condition), error: error)
+      let text = chart.written(expression: handler.condition)
+      return .declined(handler.state, guard: text, error: reason.refusal.error)
     }
   }
 
@@ -167,7 +167,7 @@ extension Machine {
     }
     work.steps.removeAll()
     work.actionCount = 0
-    work.lastHandler = -1
+    (work.firstHandler, work.lastHandler) = (-1, -1)
     trace.pending.beginMacrostep()
     var isHalted = false
     do throws(Halt) {
@@ -236,6 +236,7 @@ extension Machine {
     if work.selection.handlers.isEmpty { return }
     trace.recorder?.hasActed = true
     work.lastHandler = work.selection.handlers[0]
+    if work.firstHandler < 0 { work.firstHandler = work.lastHandler }
     if work.selection.handlers.count == 1, try performKnown(work.selection.handlers[0]) { return }
     let handlers = work.selection.handlers
     trace.recorder?.footprint?.record(work.selection, in: chart)

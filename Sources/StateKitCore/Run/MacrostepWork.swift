@@ -13,7 +13,8 @@ struct MacrostepWork {
   /// The state whose hook runs, and the handler whose actions run; -1 for none.
   var hook: Int32 = -1
   var handler: Int32 = -1
-  /// The first handler of the last microstep of this macrostep; -1 without one.
+  /// The first handlers of the first and of the last microstep of this macrostep; -1 without one.
+  var firstHandler: Int32 = -1
   var lastHandler: Int32 = -1
   /// The number of macrosteps in which sent events and due timers of the last script line were handled.
   var macrosteps = 0
