@@ -136,7 +136,7 @@ package struct FieldType: Sendable {
     switch base {
     case .bool: return .bool
     case .int: return .int
-    // An int fits a double; the type of the value is known only at run time.
+    // The value may be an int.
     case .double: return .double
     case .string: return .string
     case .list: return .list
