@@ -23,9 +23,9 @@ extension Evaluator {
     case .type: return .value(.type(first.typeName))
     case .int, .uint, .double, .string, .bytes, .bool, .timestamp, .duration:
       guard let result = Conversion.convert(first, to: function) else {
+        let why = shown(first) ?? "no such conversion"
         return .failure(
-          EvaluationError("\(first.typeName.rawValue) cannot be made \(function.rawValue): \(shown(first))", at: offset)
-        )
+          EvaluationError("\(first.typeName.rawValue) cannot be made \(function.rawValue): \(why)", at: offset))
       }
       return .value(result)
     case .getHours, .getMinutes, .getSeconds, .getMilliseconds:
@@ -36,13 +36,14 @@ extension Evaluator {
     }
   }
 
-  private func shown(_ value: Value) -> String {
+  /// The beginning of a value for a message; nil for a value of another type than those of keys and conversions.
+  func shown(_ value: Value) -> String? {
     switch value {
     case .string(let text): "\"\(text.prefix(40))\""
     case .int(let number): "\(number)"
     case .uint(let number): "\(number)"
     case .double(let number): "\(number)"
-    default: "no such conversion"
+    default: nil
     }
   }
 

@@ -230,7 +230,11 @@ package struct Evaluator {
       }
     case .map(let map):
       try charge(values[1].textLength / 16, at: offset)
-      if let found = map[values[1]] { push(found) } else { push(failing: "no such key", at: offset) }
+      if let found = map[values[1]] {
+        push(found)
+      } else {
+        push(failing: "no such key" + (shown(values[1]).map { ": " + $0 } ?? ""), at: offset)
+      }
     default: push(failing: "\(values[0].typeName.rawValue) has no elements", at: offset)
     }
   }
