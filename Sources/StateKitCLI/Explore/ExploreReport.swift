@@ -4,7 +4,7 @@ import StateKitFormat
 import StateKitSearch
 
 /// The result of an exploration, as text, as JSON, or as diagnostics for other tools (Exploring.md, Output).
-struct ExploreReport {
+final class ExploreReport {
   let loaded: LoadedChart
   /// The name of the chart in messages.
   let name: String

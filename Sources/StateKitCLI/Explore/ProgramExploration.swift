@@ -14,7 +14,7 @@ struct ProgramExploration {
   /// The random walks: how many, their length, and their seed.
   let walks: (count: Int, length: Int, seed: UInt64)
 
-  struct Result {
+  final class Result {
     var tour: ArcTour
     /// The arcs that were tried and agree.
     var agreeing = 0
@@ -25,8 +25,12 @@ struct ProgramExploration {
     /// Why not all of the tour was tried.
     var reason: String?
     /// Why the clock is not moved.
-    var whyNoClock: String?
+    let whyNoClock: String?
     var difference: Difference?
+
+    init(tour: ArcTour, whyNoClock: String? = nil) {
+      (self.tour, self.whyNoClock) = (tour, whyNoClock)
+    }
 
     var isWhole: Bool { agreeing == tour.arcs && reason == nil }
   }
@@ -52,18 +56,18 @@ struct ProgramExploration {
   /// `progress` gets the number of tried arcs.
   func run(_ tour: ArcTour, progress: (Int) -> Void) -> Result {
     var result = Result(tour: tour)
-    if let reason = tryAll(&result, progress: progress) {
+    if let reason = tryAll(result, progress: progress) {
       // The program has no clock: the rest of the graph is tried.
       result = Result(tour: tour.withoutClock(), whyNoClock: reason)
-      _ = tryAll(&result, progress: progress)
+      _ = tryAll(result, progress: progress)
     }
     guard result.difference == nil, result.reason == nil, walks.count > 0 else { return result }
-    walk(&result)
+    walk(result)
     return result
   }
 
   /// Tries all runs of the tour. Returns the reason if the program cannot move the clock.
-  private func tryAll(_ result: inout Result, progress: (Int) -> Void) -> String? {
+  private func tryAll(_ result: Result, progress: (Int) -> Void) -> String? {
     while true {
       let block = result.tour.next(threads * 4) { options.stop() != nil }
       if block.isEmpty {
@@ -191,7 +195,7 @@ struct ProgramExploration {
 
   // MARK: Walks
 
-  private func walk(_ result: inout Result) {
+  private func walk(_ result: Result) {
     var random = RandomWalks(result.tour.space, chart: chart, options: options, seed: walks.seed)
     while result.walks < walks.count, options.stop() == nil {
       let count = min(threads * 4, walks.count - result.walks)

@@ -29,7 +29,7 @@ package enum TraceEntry: Sendable {
   /// A host invocation is stopped before its end.
   indirect case stop(String)
   /// A guard was false. `error`: the error of its evaluation; nil if there was none.
-  case declined(StateID, guard: String, error: String?)
+  indirect case declined(StateID, guard: String, error: String?)
   /// A `null` handler stopped the event.
   case forbidden(StateID)
   case rejected(String)

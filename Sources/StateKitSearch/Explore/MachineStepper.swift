@@ -26,7 +26,7 @@ struct MachineStepper: ~Copyable {
 
   private(set) var inputs: [InputCandidates.Input]
   let coverage: Coverage
-  private(set) var ties: TimerTies
+  let ties: TimerTies
   private var machine: Machine
   private let summary = StepSummary()
   private let notesSurvivors: Bool

@@ -3,7 +3,7 @@ import StateKitCore
 /// Tries timers that are due in one millisecond in the other order too, to find out if the order matters.
 ///
 /// A separate machine without coverage tries the other order, because no script can cause it.
-struct TimerTies {
+final class TimerTies {
   /// Two timers; the first one fires first. Timers that differ only in payloads or delays are the same to a finding.
   struct Pair {
     let first: FamilyTimer
@@ -38,7 +38,7 @@ struct TimerTies {
   ///
   /// Each order fires all timers, so a long list is not tried in all orders: of pairs with the same names, which make one
   /// finding, the first ones are tried.
-  mutating func check(
+  func check(
     _ state: MachineParts, answers: HostAnswers?, ended end: MachineParts, keys: KeyUses, footprint: Footprint?
   ) {
     passed.removeAll(keepingCapacity: true)
@@ -65,7 +65,7 @@ struct TimerTies {
   }
 
   /// Fires the next timers due; nil if a limit ends that.
-  private mutating func run(_ state: MachineParts, answers: HostAnswers?, footprint: Footprint?) -> MachineParts? {
+  private func run(_ state: MachineParts, answers: HostAnswers?, footprint: Footprint?) -> MachineParts? {
     // Moved out of its property, so that its parts are not copied on change.
     var machine = self.machine.take() ?? Machine(chart, limits: limits, sink: summary, coverage: nil)
     machine.restore(state)
