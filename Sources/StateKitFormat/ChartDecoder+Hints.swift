@@ -143,8 +143,8 @@ extension ChartDecoder {
     if kind == .bool || kind == .int || kind == .double { return false }
     switch shape {
     case .actions:
-      guard kind == .array else { return !isAction(node) }
-      return !tree.children(of: node).contains { isAction($0) }
+      guard kind == .array else { return !isNoHandler(node) }
+      return !tree.children(of: node).contains { isNoHandler($0) }
     case .states, .handlers, .data:
       guard kind == .object || kind == .array else { return true }
       return tree.children(of: node).contains { isHandlerKey($0) || kind == .array && isCandidate($0) }
@@ -159,6 +159,12 @@ extension ChartDecoder {
   private func isCandidate(_ node: Int) -> Bool {
     let keys = tree.children(of: node)
     return tree.nodes[node].kind == .object && keys.first != nil && keys.allSatisfy { isHandlerKey($0) }
+  }
+
+  /// True for an action, also for one with a misspelt verb.
+  private func isNoHandler(_ node: Int) -> Bool {
+    if isAction(node) { return true }
+    return tree.nodes[node].kind == .object && tree.children(of: node).first != nil && !looksLikeHandler(node)
   }
 
   /// True if a value is an action and no handler: an object with a verb, or an action of XState.

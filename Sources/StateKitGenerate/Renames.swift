@@ -29,10 +29,10 @@ struct Renames {
   /// `wanted`: the identifier without the number; `owner`: the name that has it, nil for a word that is not of the chart.
   func report(_ name: String, as identifier: String, instead wanted: String, ownedBy owner: String?) {
     // Of very many renames most are only counted.
-    let span = findings.countsOnly(.lookAlike) ? SourceSpan(0, end: 1) : span(of: name)
+    let place = findings.countsOnly(.lookAlike) ? SourceSpan(0, end: 1) : span(of: name)
     let reason = owner.map { "\(DisplayText.quoted($0)) is \(wanted)" } ?? "\(wanted) has another use in the program"
     findings.add(
-      .lookAlike, at: span,
+      .lookAlike, at: place,
       message: "the \(kind.rawValue) \(DisplayText.quoted(name)) is called \(identifier): \(reason)",
       notes: owner.map { [Diagnostic.Note(message: "the other name is here", span: span(of: $0))] } ?? [])
   }

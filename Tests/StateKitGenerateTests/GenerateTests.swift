@@ -8,7 +8,7 @@ import Testing
 
 /// Programs that are generated from charts: what is written, and what is refused. `.ci/generate.sh` compiles and runs them.
 @Suite struct GenerateTests {
-  private static func chart(_ text: String, name: String = "chart.json") throws -> LocatedChart {
+  static func chart(_ text: String, name: String = "chart.json") throws -> LocatedChart {
     let findings = Findings()
     let source = SourceText(name: name, bytes: Array(text.utf8))
     let located = ChartReader.locate(
@@ -182,7 +182,7 @@ import Testing
   }
 
   /// The messages for a chart that C cannot express.
-  private static func refusals(of text: String) throws -> [String] {
+  static func refusals(of text: String) throws -> [String] {
     let findings = Findings()
     let files = CGenerator.files(of: try chart(text), options: CGenerator.Options(name: "x"), findings: findings)
     #expect(files.isEmpty && findings.all.allSatisfy { $0.help != nil && $0.span.start > 0 })
@@ -307,103 +307,6 @@ import Testing
     let chart = try Self.chart(text)
     #expect(CGenerator.files(of: chart, options: CGenerator.Options(name: "x"), findings: findings).isEmpty)
     #expect(findings.all.map(\.message) == ["C has no form for a payload that may be missing"])
-  }
-
-  /// Guards with an optional field `q`, and a part of them in C.
-  private static let optionals: [(guard: String, written: String)] = [
-    ("has(event.data.q)", "if (d->data.e.has_q || d->data.e.null_q) {"),
-    ("!has(event.data.q)", "if (!(d->data.e.has_q || d->data.e.null_q)) {"),
-    ("event.data.q == 1", "return (d->data.e.has_q && (d->data.e.q == 1)) ? 1 : 0;"),
-    ("event.data.q != 1", "return (!d->data.e.has_q || (d->data.e.q != 1)) ? 1 : 0;"),
-    ("null == event.data.q", "return (!d->data.e.has_q) ? 1 : 0;"),
-    ("event.data.q in [1, 2]", "return (d->data.e.has_q && (d->data.e.q == 1 || d->data.e.q == 2)) ? 1 : 0;"),
-    ("event.data.q > 1", "if (!d->data.e.has_q) { return FAILED; }"),
-  ]
-
-  @Test(arguments: optionals.indices) func `an optional field in C has a value, is missing or null`(index: Int) throws {
-    let (condition, written) = Self.optionals[index]
-    let text = """
-      {"events": {"e": {"q": "int?"}},
-       "root": {"initial": "a", "subStates": {"a": {"e": {"target": "b", "guard": "\(condition)"}}, "b": {"e": "a"}}}}
-      """
-    let files = CGenerator.files(
-      of: try Self.chart(text), options: CGenerator.Options(name: "x", hasHarness: true), findings: Findings())
-    #expect(files[1].text.contains(written))
-    // For a comparison of numbers null is an error like a missing value.
-    let isTold = !condition.contains(">")
-    #expect(files[0].text.contains("    bool null_q; /* it is null */\n") == isTold)
-    #expect(files[2].text.contains("offsetof(x_payload_t, e.null_q) },") == isTold)
-  }
-
-  /// Actions that keep an optional field.
-  private static let keeping = [
-    #"{"assign": {"n": "event.data.q"}}"#, #"{"assign": {"n": "has(event.data.q) ? event.data.q : 0"}}"#,
-    #"{"call": "act", "data": {"q": "event.data.q"}}"#, #"{"raise": "e", "data": {"q": "event.data.q"}}"#,
-  ]
-
-  @Test(arguments: keeping) func `a value that is kept and may be null is refused in C`(actions: String) throws {
-    let text = """
-      {"context": {"n": 0}, "events": {"e": {"q": "int?"}},
-       "root": {"initial": "a", "subStates": {"a": {"e": {"actions": \(actions)}}}}}
-      """
-    #expect(try Self.refusals(of: text) == ["C has no form for a value that is kept and may be null"])
-    let kept = text.replacingOccurrences(of: "event.data.q", with: "int(event.data.q)")
-      .replacingOccurrences(of: "has(int(event.data.q))", with: "has(event.data.q)")
-    let files = CGenerator.files(
-      of: try Self.chart(kept), options: CGenerator.Options(name: "x"), findings: Findings())
-    #expect(files.count == 2)
-  }
-
-  @Test func `flags of fields have names of their own in C`() throws {
-    let text = #"""
-      {"events": {"e": {"q": "int?", "has_q": "bool"}}, "root": {"e": {"guard": "event.data.has_q", "actions": "act"}}}
-      """#
-    let files = CGenerator.files(
-      of: try Self.chart(text), options: CGenerator.Options(name: "x"), findings: Findings())
-    #expect(files[0].text.contains("    bool has_q_2;\n    int64_t q;\n    bool has_q;\n"))
-  }
-
-  /// A warning about a name that has a number in C: a part of a chart, the message, and the text at its place.
-  private static let renames: [(chart: String, message: String, place: String)] = [
-    (
-      #""root": {"initial": "a-b", "subStates": {"a-b": {"e": "aB"}, "aB": {}}}"#,
-      #"the state "aB" is called X_STATE_A_B_2: "a-b" is X_STATE_A_B"#, #""aB": {}"#
-    ),
-    (
-      #""events": {"x": null, "count": null}, "root": {"*": null}"#,
-      #"the event "count" is called X_EVENT_COUNT_2: X_EVENT_COUNT has another use in the program"#, #""count""#
-    ),
-    (
-      #""root": {"x.*": null, "other.x": null}"#,
-      #"the event "x.*" is called X_EVENT_OTHER_X_2: "other.x" is X_EVENT_OTHER_X"#, #""x.*""#
-    ),
-    (
-      #""root": {"e": {"actions": ["lightOn", "light-on"]}}"#,
-      #"the action "light-on" is called x_do_light_on_2: "lightOn" is x_do_light_on"#, #""light-on""#
-    ),
-    (
-      #""context": {"n": 0, "aB": {"c": 1}, "aB_c": 2}, "root": {"e": {"guard": "aB.c == aB_c + n"}}"#,
-      #"the context key "aB_c" is called a_b_c_2: "aB.c" is a_b_c"#, #""aB_c""#
-    ),
-    (
-      #""context": {"int": 0}, "root": {"e": {"guard": "int == 0"}}"#,
-      #"the context key "int" is called int_2: int has another use in the program"#, #""int""#
-    ),
-    (
-      #""guards": {"aB": null, "a_b": null}, "root": {"e": {"guard": "aB && a_b"}}"#,
-      #"the guard "a_b" is called x_guard_a_b_2: "aB" is x_guard_a_b"#, #""a_b""#
-    ),
-  ]
-
-  @Test(arguments: renames.indices) func `a name with a number is reported at its place`(index: Int) throws {
-    let (chart, message, place) = Self.renames[index]
-    let text = "{\(chart)}"
-    let findings = Findings()
-    _ = CGenerator.files(of: try Self.chart(text), options: CGenerator.Options(name: "x"), findings: findings)
-    let finding = try #require(findings.all.first)
-    #expect(findings.all.map(\.message) == [message])
-    #expect(finding.code == .lookAlike)
-    #expect(text.utf8.dropFirst(Int(finding.span.start)).starts(with: place.utf8))
   }
 
   @Test func `a pattern handles errors of expressions in C`() throws {

@@ -21,8 +21,8 @@ extension Option {
   static let fix = Option(
     "fix", flag: \.editing.fixes, help: "apply the certain suggestions, then validate",
     details: """
-      A suggestion is certain for a word of another notation, such as cond for guard, and for a name of which one known name differs by a letter, case or separators. A fix that \
-      would cause another error is not applied.
+      A suggestion is certain for a word of another notation, such as cond for guard, and for a name of which one known name differs by a letter, case or separators. A fix \
+      at whose place there would be another error is not applied.
       """)
   static let template = Option(
     "template", value: \.editing.template, as: .word, help: "the kind of chart to create",

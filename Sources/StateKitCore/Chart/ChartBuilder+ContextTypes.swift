@@ -36,13 +36,30 @@ extension ChartBuilder {
         if compiled.isSound(kind) { keys.assign(compiled.results[Int(kind)].program.type, to: target) }
       }
     }
+    checkPaths(through: keys.types)
     return keys.isWidened.contains(true) ? keys.isWidened : nil
+  }
+
+  /// Warns of assignments to parts of values that are never maps: each is an error of the run.
+  private func checkPaths(through types: [StaticType]) {
+    for (index, action) in draft.actions.enumerated() {
+      guard case .assign(let path, _) = action, path.names.count > 1, let slot = path.slot else { continue }
+      let type = types[slot].base
+      if type == .dyn || type == .map { continue }
+      let (key, part) = (path.names[0], path.names[1])
+      findings.add(
+        .typeMismatch, at: draft.actionSpans[index],
+        message: "\(DisplayText.quoted(key)) is always \(type == .int ? "an" : "a") \(type.name), which has no "
+          + "\(DisplayText.quoted(part)) to assign",
+        severity: .warning,
+        help: type == .list && UInt32(part) != nil ? Self.help(forElement: part, of: key) : nil)
+    }
   }
 }
 
 /// The types of context keys during the check of assignments.
 private struct ContextTypes {
-  private var types: [StaticType]
+  private(set) var types: [StaticType]
   /// For each key that is read: the indices of reading expressions, and the keys to which they are assigned.
   private var readers: [Int: [(kind: Int32, target: Int)]] = [:]
   private(set) var isWidened: [Bool]

@@ -28,7 +28,9 @@ extension ChartBuilder {
       if faults.looksLikeText { break }
     }
     if let misfit = faults.misfit {
-      report(.typeMismatch, at: source.span(of: 0..<faults.text.count), message: misfit.message, help: misfit.help)
+      findings.add(
+        .typeMismatch, at: source.span(of: 0..<faults.text.count), message: misfit.message,
+        severity: misfit.isOfRun ? .warning : nil, help: misfit.help)
     }
     for test in faults.tests {
       let span = source.span(of: test.range)

@@ -179,10 +179,11 @@ extension ChartBuilder {
     return Compiler.compile(definition: guardOfDefinition[text] ?? "", text: text, in: guards)
   }
 
-  /// The reason why the type of an expression does not fit its role, and the probable fix.
+  /// The reason why the type of an expression does not fit its role, and the probable fix. `isOfRun`: it is an error of the
+  /// run, and a warning before.
   private func misfit(
     _ type: StaticType, of text: [UInt8], role: ExpressionDraft.Role
-  ) -> (message: String, help: String?)? {
+  ) -> (message: String, help: String?, isOfRun: Bool)? {
     switch (role, type) {
     case (.argument, _), (.composed, _), (_, .dyn), (.list, .list): return nil
     case (.value, _), (.part, _): return type.whyNotKept(from: text, isInJSON: role == .value)
@@ -195,8 +196,8 @@ extension ChartBuilder {
         case .list, .map, .record: "compare the size: \"size(…) > 0\""
         case .dyn, .null, .bool, .uint, .bytes, .timestamp, .duration, .type: nil
         }
-      return ("a condition must be a bool, this is \(type.name)", help)
-    case (.list, let type): return ("forEach needs a list, this is \(type.name)", nil)
+      return ("a condition must be a bool, this is \(type.name)", help, isOfRun: false)
+    case (.list, let type): return ("forEach needs a list, this is \(type.name)", nil, isOfRun: false)
     }
   }
 

@@ -78,8 +78,12 @@ extension ChartBuilder {
     }
     let list = String(name[..<open])
     guard draft.context.contains(where: { $0.name.utf8.elementsEqual(list.utf8) }) else { return nil }
-    let index = name.utf8.dropFirst(list.utf8.count + 1).dropLast()
-    return "write \(DisplayText.string(list)): \(DisplayText.string("put(\(list), \(Substring(index)), VALUE)"))"
+    return Self.help(forElement: String(Substring(name.utf8.dropFirst(list.utf8.count + 1).dropLast())), of: list)
+  }
+
+  /// The correct form of an assignment to an element of a list.
+  static func help(forElement index: String, of list: String) -> String {
+    "write \(DisplayText.string(list)): \(DisplayText.string("put(\(list), \(index), VALUE)"))"
   }
 
   mutating func checkAssigned() {

@@ -6,7 +6,7 @@ struct ExpressionFaults {
   let role: ExpressionDraft.Role
   let errors: [ExpressionError]
   /// The reason why the type of the result does not fit.
-  var misfit: (message: String, help: String?)?
+  var misfit: (message: String, help: String?, isOfRun: Bool)?
   /// The failed tests: names of states that do not exist.
   var tests: [(range: Range<Int>, code: DiagnosticCode, message: String, help: String?, fix: Fix?)] = []
 
@@ -25,10 +25,11 @@ struct ExpressionFaults {
 
 extension StaticType {
   /// The reason why a chart can keep no value of the type, and the probable fix; nil if it can keep some. `text`: the
-  /// expression that has the type. `isInJSON`: the expression is a string of a JSON file.
-  package func whyNotKept(from text: [UInt8], isInJSON: Bool = true) -> (message: String, help: String?)? {
+  /// expression that has the type. `isInJSON`: the expression is a string of a JSON file. Only the name of a type is an
+  /// error before the run: a text is meant.
+  func whyNotKept(from text: [UInt8], isInJSON: Bool) -> (message: String, help: String?, isOfRun: Bool)? {
     switch self {
-    case .uint: return ("a uint cannot be kept", "int() makes an int of it")
+    case .uint: return ("a uint cannot be kept", "int() makes an int of it", isOfRun: true)
     case .type, .bytes, .timestamp, .duration:
       let help: String? =
         if self != .type {
@@ -38,7 +39,7 @@ extension StaticType {
         } else {
           nil
         }
-      return ("\(name) cannot be kept: JSON has no such value", help)
+      return ("\(name) cannot be kept: JSON has no such value", help, isOfRun: self != .type)
     case .dyn, .null, .bool, .int, .double, .string, .list, .map, .record: return nil
     }
   }

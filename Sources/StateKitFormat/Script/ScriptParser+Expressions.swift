@@ -26,16 +26,15 @@ extension ScriptParser {
     }
   }
 
-  /// An expression up to the end of the line. `isKept`: true if the context is to keep the value; then a text without
-  /// quotes is a likely mistake.
+  /// An expression up to the end of the line. `mayBeText`: true if a text without quotes is a likely mistake.
   func expression(
-    _ bytes: [UInt8], start: Int, end: Int, role: ExpressionDraft.Role, isKept: Bool = false
+    _ bytes: [UInt8], start: Int, end: Int, role: ExpressionDraft.Role, mayBeText: Bool = false
   ) throws(LineError) -> Expression {
     let text = Array(bytes[start..<end])
     let source = ExpressionSource(span: SourceSpan(start, end: end), start: start)
     let (program, errors) = Compiler.compile(text, in: types.environment)
     var found = errors.map { $0.diagnostic(of: text, in: source) }
-    if isKept, LiteralText.looksLike(text), let first = found.first, first.code == .unknownName, first.fix == nil {
+    if mayBeText, LiteralText.looksLike(text), let first = found.first, first.code == .unknownName, first.fix == nil {
       let help = LiteralText.help(for: text, isInJSON: false)
       throw LineError(diagnostics: [Diagnostic(first.code, at: first.span, message: first.message, help: help)])
     }
@@ -44,9 +43,6 @@ extension ScriptParser {
       let message = "an expectation must be a bool, this is \(program.type.name)"
       found.append(
         Diagnostic(.typeMismatch, at: source.span, message: message, help: "or one of: \(ExpectationForm.list)"))
-    }
-    if isKept, found.isEmpty, let why = program.type.whyNotKept(from: text, isInJSON: false) {
-      found.append(Diagnostic(.typeMismatch, at: source.span, message: why.message, help: why.help))
     }
     let tests = states(of: program, in: source, found: &found)
     if !found.isEmpty { throw LineError(diagnostics: found) }
