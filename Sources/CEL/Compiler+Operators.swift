@@ -64,9 +64,7 @@ extension Compiler {
       let span = token.range
       try advance()
       let second = token.range.lowerBound
-      if found == .divide { widen(left, at: span) }
       let right = Operand(type: try side(of: level), range: second..<consumed)
-      if found == .divide, left != .double { widen(right.type, at: span) }
       left = binary(found, left: Operand(type: left, range: start..<span.lowerBound), right: right, at: span)
     }
     return left
@@ -78,14 +76,6 @@ extension Compiler {
     case .sum: try chain(.product)
     case .product: try unary()
     }
-  }
-
-  /// Makes the last value a double if its type is double: an int is accepted where a double is declared, and its quotient
-  /// must not depend on how it was written.
-  private mutating func widen(_ type: StaticType, at span: Range<Int>) {
-    guard type == .double else { return }
-    if case .constant(let constant)? = code.last, case .double = constantValue(constant) { return }
-    emit(.call(.double, 1), at: span)
   }
 
   private mutating func binary(

@@ -42,7 +42,7 @@ final class KnownQuestion: Sendable {
 
   /// The event that expressions see while it is asked.
   func seen(payload: ChartValue, in chart: Chart) -> SeenEvent {
-    SeenEvent(external: chart.event(event.utf8Bytes.span, data: payload.isNull ? nil : payload))
+    SeenEvent(external: chart.event(event.utf8Bytes.span, data: payload.isNull ? nil : payload), in: chart)
   }
 }
 

@@ -33,7 +33,7 @@ extension Statechart {
 
   /// The step of an event that the chart does not know.
   private func ignore(_ event: Event, name: String, data: Payload) -> Step {
-    let seen = SeenEvent(external: event)
+    let seen = SeenEvent(external: event, in: core.chart)
     let facts = StepFacts(
       .event(name), from: node, to: node,
       end: StepFacts.End(recorded: Self.ignored, seen: seen, outcome: .ignored, isUnknown: true), core: core)

@@ -56,7 +56,7 @@ extension Statechart {
 
   private func arrive(by step: MemoisedStep, payload: Payload, values: ShownValues) -> Step {
     node = step.next
-    last = LastStep(step.facts, carried: step.event.isSeen && !payload.isNull ? payload.value : nil)
+    last = LastStep(step.facts, carried: step.event.isSeen && !payload.isNull ? seen(payload.value, in: step) : nil)
     return Step(core, facts: step.facts, time: data.time, payload: payload.value, values: values)
   }
 
@@ -214,6 +214,11 @@ extension Statechart {
     return run(nil, occasion: .event(event), payload: payload, as: resuming) { $0.send(sent) }
   }
 
+  /// The payload of a memoised step's event as expressions see it.
+  private func seen(_ payload: ChartValue, in step: MemoisedStep) -> ChartValue? {
+    core.chart.seenData(payload, of: step.facts.seen.label)
+  }
+
   /// Calls `body` with the machine in the middle of a memoised step.
   func lookInReplay<Result>(_ body: (inout Machine) -> Result) -> Result {
     guard let host, let step = host.replayed.step else { return look(at: wholeSnapshot, body: body) }
@@ -225,7 +230,8 @@ extension Statechart {
         between: data, and: change.after ?? self.data, replaced: change.replaced, accesses: mark.accesses,
         timerChanges: mark.timerChanges)
     }
-    let seen = payload.isNull || step.takesEvents ? step.facts.seen : step.facts.seen.carrying(payload)
+    let facts = step.facts
+    let seen = payload.isNull || step.takesEvents ? facts.seen : facts.seen.carrying(self.seen(payload, in: step))
     let before = MachineSnapshot(in: node.situation, isFinished: node.isFinished, data: data, seen: self.seen)
     return look(at: before) { machine in
       machine.follow(step.facts.entries.prefix(entries), seeing: seen)

@@ -33,6 +33,8 @@ package final class Chart: Sendable {
   package let invariants: [(name: String, expression: Int32)]
   /// The declared events by name, internal ones included; nil if none is declared.
   package let alphabet: [NameID: EventType]?
+  /// True if a declared event carries a double.
+  let declaresDoubles: Bool
   /// True if only declared events are allowed.
   package let isClosed: Bool
   /// The events that only the chart raises or sends.
@@ -115,6 +117,7 @@ package final class Chart: Sendable {
     loopSlots = tables.data.loopSlots
     invariants = tables.data.invariants
     alphabet = tables.data.alphabet
+    declaresDoubles = tables.data.alphabet?.values.contains { $0.hasDoubles } ?? false
     isClosed = tables.data.isClosed
     internalEvents = tables.data.internalEvents
     hostActions = tables.data.hostActions

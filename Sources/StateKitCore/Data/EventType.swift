@@ -136,7 +136,7 @@ package struct FieldType: Sendable {
     switch base {
     case .bool: return .bool
     case .int: return .int
-    // The value may be an int.
+    // Expressions see an int as a double (`Chart.seenData`).
     case .double: return .double
     case .string: return .string
     case .list: return .list

@@ -81,8 +81,9 @@ package struct DataModel {
   }
 
   mutating func show(_ event: Event) {
-    countSeen(event.data)
-    event.show(as: &seen)
+    let data = chart.seenData(event.data, of: event.label)
+    countSeen(data)
+    event.show(data, as: &seen)
     noteSeen()
   }
 

@@ -73,9 +73,9 @@ package struct Event: Sendable {
     details = isPlain ? nil : Details(failure, ids: ids)
   }
 
-  /// Sets `seen` to this event.
+  /// Sets `seen` to this event with the payload that expressions see.
   @inline(__always)
-  func show(as seen: inout SeenEvent) {
+  func show(_ data: Value?, as seen: inout SeenEvent) {
     guard let details else { return seen.become(label, data: data, in: source) }
     seen = SeenEvent(label: label, data: data, type: source.rawValue, ids: details.ids)
   }

@@ -32,8 +32,8 @@ extension SeenEvent {
   package static let start = SeenEvent(label: .other("init"), data: nil, source: .platform)
 
   /// Creates the seen form of an event from outside.
-  package init(external event: Event) {
-    self.init(label: event.label, data: event.data, source: .external)
+  package init(external event: Event, in chart: Chart) {
+    self.init(label: event.label, data: chart.seenData(event.data, of: event.label), source: .external)
   }
 
   package var payloadBytes: Int { data?.size ?? 0 }

@@ -100,6 +100,7 @@ package import CEL
   }
 
   private func perform(on data: inout RestingData, payload: Value, effects: inout Effects) -> Bool {
+    let payload = chart.seenData(payload, of: event.label) ?? .null
     if seesPayload || seesEvent { show(payload, in: &data) }
     var loops: [ListValue] = []
     for access in unsafe 0..<instructions.count {
