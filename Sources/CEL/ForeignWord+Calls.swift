@@ -3,10 +3,11 @@ extension ForeignWord {
   /// The replacement for a method. `value`: the source text of the receiver, which has the type `type`. `arguments`: the
   /// source texts of the arguments.
   static func method(_ name: String, of value: String, type: StaticType, arguments: [String]) -> String? {
-    let first = arguments.first ?? ""
+    let first = arguments.first.map(operand) ?? ""
     switch (name, arguments.count) {
     case ("charAt", 1): return "write \(character(of: value, at: first))"
     case ("get", 1), ("at", 1):
+      let first = arguments[0]
       if type == .string { return "write \(character(of: value, at: first))" }
       return "write \(value)[\(type == .list ? position(first, in: value) : first)]"
     case ("get", 2): return "write \(first) in \(value) ? \(value)[\(first)] : \(arguments[1])"
@@ -28,10 +29,17 @@ extension ForeignWord {
   static func call(_ name: String, arguments: [String]) -> String? {
     switch (name, arguments.count) {
     case ("float", 1): "write double(\(arguments[0]))"
-    case ("isNaN", 1), ("isnan", 1): "write \(arguments[0]) != \(arguments[0])"
+    case ("isNaN", 1), ("isnan", 1): "write \(operand(arguments[0])) != \(operand(arguments[0]))"
     case ("isinstance", 2): "write \(typeTest(arguments[0], type: arguments[1]))"
     default: math(name)
     }
+  }
+
+  /// The source text of an operand, in parentheses if it may have an operator.
+  private static func operand(_ text: String) -> String {
+    let plain = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_.[]'\"".utf8.contains($0) }
+    let isText = text.utf8.first.map { "'\"[".utf8.contains($0) } ?? false
+    return plain || isText || text.utf8.first == UInt8(ascii: "-") ? text : "(\(text))"
   }
 
   /// A test for a type, which may have its name in another language.

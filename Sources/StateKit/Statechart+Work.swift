@@ -128,10 +128,11 @@ extension Statechart {
     case .end(let id, let isDone, let data): return end(id, isDone: isDone, data: data)
     case .failure(let message, let error):
       return reporting(error, message: message, in: handle(work.event ?? "", data: ["message": .string(message)]))
-    case .failedWork(let id, let error, _):
+    case .failedWork(let id, let error, let atStart):
       let text = HostTable.text(of: error)
       let step = end(id, isDone: false, data: ["message": .string(text)])
-      if case .rejected = step.outcome { return step }
+      // The work may have been stopped meanwhile; that it did not start is told all the same.
+      if case .rejected = step.outcome, !atStart { return step }
       return reporting(error, message: "\(DisplayText.name(id)) failed: \(text)", in: step)
     case .set(let path, let expression): return run(nil, occasion: .line) { $0.set(path, to: expression, shown: "") }
     case .show(let expression): return run(nil, occasion: .line) { $0.show(expression, shown: "") }

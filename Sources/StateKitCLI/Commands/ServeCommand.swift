@@ -34,7 +34,7 @@ final class ServeCommand: ToolCommand {
         }
         streams.output.write(answer.span)
         if streams.output.failure != nil { return .unable }
-        let errors = errors(of: request)
+        let errors = lastErrors()
         if errors.isEmpty { continue }
         messenger.show(errors, of: chart, in: loaded.source)
         status = .inputAtFault
@@ -46,7 +46,7 @@ final class ServeCommand: ToolCommand {
   }
 
   /// The errors that the answer to the last request does not tell. A rejected event is its outcome.
-  private func errors(of request: ScriptLine) -> [ScriptRunner.Report] {
+  private func lastErrors() -> [ScriptRunner.Report] {
     (runner?.finish() ?? []).filter { error in
       if case .script = error.origin, error.diagnostic.code == .rejected { false } else { true }
     }

@@ -31,15 +31,10 @@ extension StaticType {
     switch self {
     case .uint: return ("a uint cannot be kept", "int() makes an int of it", isOfRun: true)
     case .type, .bytes, .timestamp, .duration:
+      let isName = self == .type && TypeName(rawValue: String(decoding: text, as: UTF8.self)) != nil
       let help: String? =
-        if self != .type {
-          "string() makes a text of it"
-        } else if TypeName(rawValue: String(decoding: text, as: UTF8.self)) != nil {
-          LiteralText.help(for: text, isInJSON: isInJSON)
-        } else {
-          nil
-        }
-      return ("\(name) cannot be kept: JSON has no such value", help, isOfRun: self != .type)
+        isName ? LiteralText.help(for: text, isInJSON: isInJSON) : self == .type ? nil : "string() makes a text of it"
+      return ("\(name) cannot be kept: JSON has no such value", help, isOfRun: !isName)
     case .dyn, .null, .bool, .int, .double, .string, .list, .map, .record: return nil
     }
   }

@@ -9,40 +9,50 @@ extension FamilyReader {
     guard let chart = entries[index].located?.chart else { return }
     let receivers = receivers(from: index)
     if receivers.isEmpty { return }
+    let findings = entries[index].findings
     for (number, action) in chart.actions.enumerated() {
+      if findings.countsOnly(.undeclaredEvent), findings.countsOnly(.payloadMisfit) { return }
       guard case .send(let text, let data, _, _, let to?) = action, let name = chart.literal(text),
         let id = to.literal, let known = receivers[Array(id.utf8)]
       else { continue }
       let isParent = id.utf8.elementsEqual(Self.parent.utf8)
-      let misfits = known.sorted().compactMap { receiver in
-        entries[receiver].located.flatMap {
-          misfit(of: data, in: chart, with: name, for: $0.chart, called: id, isOwn: isParent)
+      var found: Misfit?
+      for receiver in known {
+        // One that may take the event is enough.
+        guard let other = entries[receiver].located?.chart,
+          let misfit = misfit(of: data, in: chart, with: name, for: other, called: id, isOwn: isParent)
+        else {
+          found = nil
+          break
         }
+        found = found ?? misfit
       }
-      guard misfits.count == known.count, let first = misfits.first else { continue }
-      entries[index].findings.add(
-        first.code, at: (first.code == .payloadMisfit ? data?.span(in: chart) : nil) ?? chart.actionSpans[number],
-        message: first.message, severity: .warning, help: first.help)
+      guard let found else { continue }
+      findings.add(
+        found.code, at: (found.code == .payloadMisfit ? data?.span(in: chart) : nil) ?? chart.actionSpans[number],
+        message: found.message, severity: .warning, help: found.help)
     }
   }
 
   private static let parent = "parent"
 
-  /// The charts to which a chart can send, by the name that `to` has for them.
-  private func receivers(from index: Int) -> [[UInt8]: Set<Int>] {
+  private typealias Misfit = (code: DiagnosticCode, message: String, help: String?)
+
+  /// The charts to which a chart can send, in order, by the name that `to` has for them.
+  private func receivers(from index: Int) -> [[UInt8]: [Int]] {
     var found: [[UInt8]: Set<Int>] = [:]
     for (invocation, link) in zip(invocations(of: index), entries[index].links) {
       if let link { found[Array(invocation.id.utf8), default: []].insert(link) }
     }
     let parents = entries.indices.filter { entries[$0].links.contains(index) }
     if !parents.isEmpty { found[Array(Self.parent.utf8)] = Set(parents) }
-    return found
+    return found.mapValues { $0.sorted() }
   }
 
   /// Why a chart rejects an event; nil if it may take it. `data`: the payload in `sender`. `isOwn`: a child sends it.
   private func misfit(
     of data: DataTemplate?, in sender: Chart, with name: String, for receiver: Chart, called id: String, isOwn: Bool
-  ) -> (code: DiagnosticCode, message: String, help: String?)? {
+  ) -> Misfit? {
     let event = DisplayText.quoted(name)
     let chart = isOwn ? "the parent" : "the chart \(DisplayText.quoted(id))"
     switch receiver.rejection(of: receiver.event(name.utf8Bytes.span, data: nil), isOwn: isOwn) {

@@ -36,8 +36,8 @@ extension SCXMLReader {
 
   /// Reports the delay of an event for the internal queue, which the queue gets at once.
   private func checkDelay(of node: Int) {
-    let target = attribute(.target, of: node) ?? attribute(.targetexpr, of: node).flatMap { constantText($0) }
-    guard let target, target.text.isSame(as: "#_internal") else { return }
+    let computed = attribute(.targetexpr, of: node).flatMap { constantText($0) }
+    guard let target = attribute(.target, of: node) ?? computed, target.text.isSame(as: "#_internal") else { return }
     for name in [SCXMLAttribute.delay, .delayexpr] {
       guard let part = attribute(name, of: node) else { continue }
       refuse(

@@ -70,12 +70,16 @@ extension SCXMLReader {
 
   /// Warns of actions of a history in a state that the transition does not enter: SCXML runs them with its entry.
   private mutating func warnOfHistoryActions(_ targets: [Int], of state: Int, isInternal: Bool, at span: SourceSpan) {
+    guard let first = targets.min(), let last = targets.max() else { return }
+    var parents: Set<Int> = []
     for history in targets where facts[history].kind.isHistory {
       let parent = states.parent(of: history)
+      // The states are in the order of the document: if the first and the last target are below the parent, all are.
       guard facts[parent].kind == .compound,
-        states.isDescendant(state, of: parent) || state == parent && isInternal,
-        targets.allSatisfy({ states.isDescendant($0, of: parent) }),
         let usual = children(.transition, of: facts[history].node).first, !tree.elements(of: usual).isEmpty,
+        parents.insert(parent).inserted,
+        states.isDescendant(state, of: parent) || state == parent && isInternal,
+        states.isDescendant(first, of: parent), states.isDescendant(last, of: parent),
         reported.insert(span).inserted
       else { continue }
       let (name, owner) = (DisplayText.quoted(facts[history].id.text), DisplayText.quoted(facts[parent].id.text))

@@ -59,7 +59,7 @@ package final class LogBatch: @unchecked Sendable {
   var bad: [(line: Int, why: BadLine)] = []
   /// The fields of payloads that its events have, as bits (`LogFields.bit`).
   var seen: UInt64 = 0
-  /// The number of its events that lack the time. Only events of XES may.
+  /// The number of its events of XES that lack the time.
   var untimed = 0
   /// The number of lines of the text.
   var lines = 0

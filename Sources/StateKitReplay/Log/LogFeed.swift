@@ -89,7 +89,7 @@ package final class LogFeed {
   func note(_ batch: LogBatch) {
     if !batch.records.isEmpty { hasRecords = true }
     seen |= batch.seen
-    times.note(batch)
+    if fields.time != nil { times.note(batch) }
   }
 
   /// Throws if the log, which is at its end, has no event because its first line lacks a field.

@@ -94,7 +94,7 @@ package struct EventTimes: Sendable {
 
   package init() {}
 
-  /// Counts the events of a batch of XES.
+  /// Counts the events of a batch whose log has a field for the time.
   mutating func note(_ batch: LogBatch) {
     unknown += batch.untimed
     if batch.records.count > batch.untimed { hasSome = true }
