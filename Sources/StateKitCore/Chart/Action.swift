@@ -44,6 +44,16 @@ package enum EventText: Sendable {
   case text(TextTemplate)
 }
 
+extension Chart {
+  /// The name of an action's event; nil if it is computed.
+  package func literal(_ event: EventText) -> String? {
+    switch event {
+    case .event(let id): names.text(eventNames[id.index])
+    case .text(let template): template.literal
+    }
+  }
+}
+
 /// A delay: milliseconds, the name of a delay of the host, or a template that gives either.
 package enum DelayText: Sendable {
   case milliseconds(Int64)

@@ -69,13 +69,3 @@ extension FamilyReader {
     }
   }
 }
-
-extension Chart {
-  /// The name of an action's event; nil if it is computed.
-  fileprivate func literal(_ event: EventText) -> String? {
-    switch event {
-    case .event(let id): names.text(eventNames[id.index])
-    case .text(let template): template.literal
-    }
-  }
-}

@@ -22,7 +22,7 @@ struct CExpression {
     var isForeign = false
     /// A number that is no result of arithmetic.
     var isFinite = false
-    /// The condition that it is not null; nil for a value that never is.
+    /// The condition under which the value is not null; nil for a value that is never null.
     var presence: String?
 
     var inner: String { isAtom ? text : "(\(text))" }
@@ -51,7 +51,7 @@ struct CExpression {
     return (writer, code)
   }
 
-  /// Writes an expression. Null is an error, as it is for most operators; `writeNullable` is for the others.
+  /// Writes an expression for an operator that fails on null. `writeNullable` is for operators that take null.
   mutating func write(_ tree: ExpressionTree) throws(NotGenerated) -> Code {
     switch tree {
     case .constant(let value): return try constant(value)

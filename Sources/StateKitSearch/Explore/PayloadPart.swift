@@ -76,16 +76,6 @@ struct ChildPart: Hashable {
   }
 }
 
-extension Chart {
-  /// The name of an event, unless it is computed.
-  func literal(_ event: EventText) -> String? {
-    switch event {
-    case .event(let id): names.text(eventNames[id.index])
-    case .text(let template): template.literal
-    }
-  }
-}
-
 extension Invocation {
   /// The expressions of its input.
   var inputExpressions: [Int] {
