@@ -1,5 +1,6 @@
 import StateKitCore
 import StateKitFormat
+import TestSupport
 import Testing
 
 /// Expressions that come to what they came to before, where what they read is the same.
@@ -31,7 +32,7 @@ extension MemoryTests {
       }
     }
     var random = Seeded(state: 7)
-    for _ in 0..<12 {
+    for _ in 0..<Extent.count(5, long: 12) {
       let some = Array(lines.shuffled(using: &random).prefix(10)) + ["clear", "show"]
       let script = (0..<400).map { _ in some[Int.random(in: some.indices, using: &random)] }
       for way in Self.ways.prefix(2) {

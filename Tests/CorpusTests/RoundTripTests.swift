@@ -41,7 +41,7 @@ struct RoundTripTests {
   }
 
   /// From each file to each notation, and from there to each: the traces stay, or the loss is named.
-  @Test(arguments: Extent.some(of: foreign, every: 3))
+  @Test(arguments: Extent.some(of: foreign, every: 5))
   func `a file of others that is converted twice runs as it did`(script: String) {
     let chart = Self.chart(of: script)
     let usual = plain(withoutDeclined(runTool(["run", chart, script]).output))

@@ -75,7 +75,7 @@ import ToolSupport
     #expect(count == shown)
   }
 
-  @Test(arguments: ["text", "github", "sarif"])
+  @Test(arguments: Extent.isLong ? ["text", "github", "sarif"] : ["text", "sarif"])
   func `explore shows a hundred findings of a code, and the number of the others`(_ format: String) throws {
     let ends = 1...104
     let states = ends.map { #""d\#($0)": {}"# }.joined(separator: ", ")

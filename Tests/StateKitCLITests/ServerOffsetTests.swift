@@ -19,7 +19,7 @@ import Testing
   ]
 
   /// All offsets in the long tests, else a few of each file: other ones in each.
-  private static let every = Extent.count(397, long: 1)
+  private static let every = Extent.count(997, long: 1)
 
   @Test func `every request is answered at every offset, also where the text ends there`() throws {
     #expect(Self.files.count > 600)

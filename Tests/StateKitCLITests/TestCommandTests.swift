@@ -97,7 +97,7 @@ import ToolSupport
 
   @Test func `a long difference of traces is cut, and the trace is blessed as a whole`() throws {
     let head = ":chart long.json\n" + String(repeating: "double\n", count: 13)
-    let lines = head + String(repeating: "say\n", count: 40)
+    let lines = head + String(repeating: "say\n", count: 20)
     let path = try folder(["long.json": Self.long, "s.events.txt": lines, "s.trace.txt": "init\n  enter root\n"])
     let script = "\(path)/s.events.txt"
     let differs = runTool(["test", script])

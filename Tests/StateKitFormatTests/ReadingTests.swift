@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `a hundred thousand states, handlers, patterns and equal names are read in one go`() {
-    let many = Extent.count(10_000, long: 100_000)
+    let many = Extent.count(4_000, long: 100_000)
     let siblings = (0..<many).map { "\"s\($0)\": {}" }.joined(separator: ",")
     #expect(find("{\"root\": {\"subStates\": {\(siblings)}}}").isEmpty)
     let handlers = (0..<many).map { "\"e\($0)\($0 % 2 == 0 ? "" : ".*")\": \"root\"" }.joined(separator: ",")

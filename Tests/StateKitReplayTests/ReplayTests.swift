@@ -118,7 +118,7 @@ struct Numbers {
     // Each of them takes its time: a part of them is enough for every day.
     for (number, path) in Self.charts.enumerated() where Extent.isLong || number % 9 == 0 {
       guard let chart = Self.chart(path) else { continue }
-      let log = SampleLog(chart, seed: UInt64(number + 1), events: Extent.count(40, long: 1_000))
+      let log = SampleLog(chart, seed: UInt64(number + 1), events: Extent.count(20, long: 1_000))
       // One that reaches its limits with each event takes too long.
       if log.errors > 20 { continue }
       tried += 1

@@ -22,7 +22,7 @@ import ToolSupport
   @Test(arguments: charts)
   func `regions that were not entered stay inactive`(states: String) throws {
     let located = try ExploreTests.located(ExploreTests.states(states, context: #"{"n": 0}"#))
-    let depth = Extent.count(4, long: 6)
+    let depth = Extent.count(3, long: 6)
     for replaysSteps in [false, true] {
       let found = try ExploreTests.explore(located, depth: depth) {
         ($0.isExact, $0.replaysSteps) = (true, replaysSteps)

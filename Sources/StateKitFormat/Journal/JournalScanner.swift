@@ -116,10 +116,15 @@ package struct JournalScanner {
     var zeros = 0
     while true {
       zeros += bytes.count - start
-      if zeros > Self.mostZeros || bytes[start...].contains(where: { $0 != 0 }) { return false }
+      if zeros > Self.mostZeros || !isZero(bytes.span.extracting(start...)) { return false }
       start = bytes.count
       if try !has(1) { return true }
     }
+  }
+
+  private func isZero(_ bytes: Span<UInt8>) -> Bool {
+    for index in bytes.indices where bytes[index] != 0 { return false }
+    return true
   }
 
   private mutating func skip(_ count: Int) {
