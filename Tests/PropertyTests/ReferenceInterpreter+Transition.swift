@@ -129,6 +129,12 @@ extension ReferenceInterpreter {
     }
   }
 
+  /// The targets of a list as they come: what a history stands for yields to the others (Semantics.md, rule 12).
+  func inOrder(_ targets: [Int]) -> [Int] {
+    let histories = targets.filter { chart.states[$0].kind.isHistory }
+    return targets.filter { !chart.states[$0].kind.isHistory } + histories.sorted()
+  }
+
   /// Puts what they stand for instead of history targets, all of them when entries begin; whether there was one to look
   /// up. The actions of a default are kept until nothing is in the way any more.
   private mutating func resolveHistory(_ task: inout TransitionTask) -> Bool {
@@ -154,7 +160,7 @@ extension ReferenceInterpreter {
           index += 1
           continue
         }
-        (stands, actions) = (initial.targets, initial.actions)
+        (stands, actions) = (inOrder(initial.targets), initial.actions)
       }
       // Two handlers may have named the same one.
       let before = task.targets[..<index].filter { $0 != target }

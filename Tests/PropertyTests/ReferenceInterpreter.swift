@@ -378,7 +378,7 @@ struct ReferenceInterpreter {
     var task = TransitionTask()
     for handler in taken {
       let candidate = handler.candidate
-      task.targets += candidate.targets
+      task.targets += inOrder(candidate.targets)
       if candidate.reentry != .none, candidate.targets.isEmpty { task.targets.append(handler.state) }
       switch candidate.reentry {
       case .none: break

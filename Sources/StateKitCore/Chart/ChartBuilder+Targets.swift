@@ -281,6 +281,18 @@ extension ChartBuilder {
     for initial in draft.initials where initial.targets.count > 1 { checkTogether(initial.targets) }
   }
 
+  /// Puts history targets behind the other targets of a list, in document order: what they stand for yields to the
+  /// others, in whatever order a list names them (Semantics.md, rule 12).
+  mutating func orderTargets() {
+    let lists = draft.handlers.map(\.targets) + draft.initials.map(\.targets)
+    for list in lists where list.count > 1 {
+      let histories = targets[list.indices].filter { draft.states[$0.index].kind.isHistory }
+      if histories.isEmpty { continue }
+      let others = targets[list.indices].filter { !draft.states[$0.index].kind.isHistory }
+      targets.replaceSubrange(list.indices, with: others + histories.sorted())
+    }
+  }
+
   private mutating func checkTogether(_ range: TableRange) {
     // In document order, checking neighbours is sufficient: every common ancestor is that of two neighbours.
     let resolved = range.indices.filter { isResolved[$0] }.sorted { (targets[$0], $0) < (targets[$1], $1) }

@@ -33,6 +33,7 @@ package struct ChartBuilder {
     builder.checkInvocations()
     builder.checkSeveralTargets()
     builder.checkReentries()
+    builder.orderTargets()
     builder.draft.abandonReferences()
     builder.compileExpressions()
     builder.checkActionData()
