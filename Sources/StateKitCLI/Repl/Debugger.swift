@@ -97,30 +97,29 @@ final class Debugger: MachineObserver, TraceSink {
     trace.flush()
     writeLine("-- \(why); :step, :continue, or look around")
     while let line = nextLine?("(\(shown(machine))) ") {
-      let text = String(decoding: line, as: UTF8.self)
-      let words = text.split(separator: " ", maxSplits: 1).map(String.init)
-      guard let first = words.first else { continue }
-      if first.hasPrefix("?") {
-        show(Array(text.dropFirst(text.prefix { $0 == " " }.count + 1).utf8), in: machine)
+      let text = line.drop { $0 == 0x20 || $0 == 0x09 }
+      guard let first = text.first else { continue }
+      if first == UInt8(ascii: "?") {
+        show(Array(text.dropFirst()), in: machine)
         continue
       }
-      guard case .command(let command) = ReplCommand.match(String(first.dropFirst())), first.hasPrefix(":") else {
+      guard first == UInt8(ascii: ":") else {
         writeLine("a run has stopped here: :step or :continue first")
         continue
       }
-      switch command.action {
-      case .continueRun(let isStepping, _):
-        self.isStepping = isStepping
-        return
-      case .look(let show):
-        let argument = ReplCommand.Argument(bytes: Array((words.count > 1 ? words[1] : "").utf8), picture: picture)
-        do throws(Complaint) {
+      do throws(Complaint) {
+        let (command, argument) = try ReplCommand.parse(text, picture: picture)
+        switch command.action {
+        case .continueRun(let isStepping, _):
+          self.isStepping = isStepping
+          return
+        case .look(let show):
           write(try HostLink.trying(on: link) { () throws(Complaint) in try show(machine, argument, source) })
-        } catch {
-          writeLine(error.message)
+        case .act, .script:
+          writeLine("a run has stopped here: :step or :continue first; ? EXPRESSION, \(Self.views) look around")
         }
-      case .act, .script:
-        writeLine("a run has stopped here: :step or :continue first; ? EXPRESSION, \(Self.views) look around")
+      } catch {
+        writeLine(error.message)
       }
     }
     isStepping = false

@@ -22,6 +22,25 @@ extension ReplCommand {
   ]
 }
 
+extension ReplCommand.Argument {
+  /// The path before the word "all", if there is one. A path with spaces needs quotes: a second word may be a slip.
+  fileprivate func newFile() throws(Complaint) -> (path: String, isForAll: Bool) {
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    let isQuoted = bytes.first == UInt8(ascii: "\"")
+    let close = isQuoted ? JSONText.closingQuote(in: bytes.span, from: 0, to: bytes.count) + 1 : 0
+    let end = bytes[min(close, bytes.count)...].firstIndex(where: isBlank) ?? bytes.count
+    let path = ReplCommand.Argument(bytes: Array(bytes[..<end])).path
+    if path.isEmpty { throw Complaint(message: ":save needs a file, optionally with \"all\"") }
+    let word = String(decoding: bytes[end...].drop(while: isBlank), as: UTF8.self)
+    guard word.isEmpty || word == "all" else {
+      let help = Suggestion.help(for: word, among: ["all"]) ?? "put a file name with spaces in double quotes"
+      throw Complaint(
+        message: "only \"all\" may follow the file of :save, this is \(DisplayText.quoted(word)); \(help)")
+    }
+    return (path, !word.isEmpty)
+  }
+}
+
 extension ReplSession {
   /// Opens the chart in an editor at a state, or at the last one entered, and reads it again.
   fileprivate mutating func edit(_ argument: ReplCommand.Argument) throws(Complaint) {
@@ -38,11 +57,7 @@ extension ReplSession {
   }
 
   fileprivate mutating func save(_ argument: ReplCommand.Argument) throws(Complaint) {
-    let savesAll = argument.bytes.suffix(4).elementsEqual(" all".utf8)
-    var file = argument.bytes.dropLast(savesAll ? 4 : 0)
-    while file.last == 0x20 { file.removeLast() }
-    let path = ReplCommand.Argument(bytes: Array(file)).path
-    if path.isEmpty { throw Complaint(message: ":save needs a file, optionally with \"all\"") }
+    let (path, savesAll) = try argument.newFile()
     let shown = FilePath.shown(path)
     let rule = argument.isForced ? FileSave.Rule.anyFile : .nothing
     if !savesAll, !timeline.isReachable(timeline.current) {

@@ -166,51 +166,60 @@ extension ReplCommand {
   }
 }
 
+extension ReplCommand {
+  /// A line that begins with a colon, as a command and its argument. Throws for words that the command does not have.
+  static func parse(
+    _ body: ArraySlice<UInt8>, picture: TreeStyle
+  ) throws(Complaint) -> (command: ReplCommand, argument: Argument) {
+    var word = String(decoding: body.dropFirst().prefix { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self)
+    var rest = body.dropFirst(1 + word.utf8.count).drop { $0 == 0x20 || $0 == 0x09 }
+    while rest.last == 0x20 || rest.last == 0x09 || rest.last == 0x0D { rest.removeLast() }
+    let isForced = removeForce(from: &word)
+    switch match(word) {
+    case .unknown:
+      let hint = Self.help(forForeign: word) ?? Suggestion.help(for: ":" + word, among: all.map { ":" + $0.name })
+      let shown = DisplayText.quoted(":" + word)
+      throw Complaint(message: "no command is named \(shown)\(hint.map { ", \($0)" } ?? "; :help lists them")")
+    case .ambiguous(let found):
+      throw Complaint(message: "\":\(word)\" could be \(found.map { ":" + $0.name }.joined(separator: ", "))")
+    case .command(let command) where isForced && !command.isForcible:
+      let names = all.filter(\.isForcible).map { ":\($0.name)!" }
+      throw Complaint(message: "only \(names.joined(separator: ", ")) can have a \"!\"")
+    case .command(let command) where command.operand == .nothing && !rest.isEmpty:
+      throw Complaint(message: ":\(command.name) takes nothing after it (\(command.help))")
+    case .command(let command): return (command, Argument(bytes: Array(rest), isForced: isForced, picture: picture))
+    }
+  }
+}
+
 extension ReplSession {
   /// Handles a line that begins with a colon.
   mutating func command(_ line: ScriptLine) {
     let body = line.bytes[line.body.range]
-    var word = String(decoding: body.dropFirst().prefix { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self)
-    var rest = Array(body.dropFirst(1 + word.utf8.count).drop { $0 == 0x20 || $0 == 0x09 })
-    while rest.last == 0x20 || rest.last == 0x09 || rest.last == 0x0D { rest.removeLast() }
-    let isForced = ReplCommand.removeForce(from: &word)
-    switch ReplCommand.match(word) {
-    case .unknown:
-      let help =
-        ReplCommand.help(forForeign: word)
-        ?? Suggestion.help(for: ":" + word, among: ReplCommand.all.map { ":" + $0.name })
-      complain("no command is named \(DisplayText.quoted(":" + word))\(help.map { ", \($0)" } ?? "; :help lists them")")
-    case .ambiguous(let found): complain("\":\(word)\" could be \(found.map { ":" + $0.name }.joined(separator: ", "))")
-    case .command(let command) where isForced && !command.isForcible:
-      let names = ReplCommand.all.filter(\.isForcible).map { ":\($0.name)!" }
-      complain("only \(names.joined(separator: ", ")) can have a \"!\"")
-    case .command(let command) where command.operand == .nothing && !rest.isEmpty:
-      complain(":\(command.name) takes nothing after it: it \(command.help)")
-    case .command(let command):
-      let argument = ReplCommand.Argument(bytes: rest, isForced: isForced, picture: options.picture)
-      do throws(Complaint) {
-        switch command.action {
-        case .script: break
-        case .look, .act, .continueRun: if !command.isForBeforeStart(isInteractive) { startWaiting() }
-        }
-        switch command.action {
-        case .script where word.utf8.count == command.name.utf8.count: runTyped(line)
-        case .script:
-          // A shortened word is replaced by the full one.
-          runTyped(ScriptLine(file: line.file, number: line.number, bytes: Array(":\(command.name) ".utf8) + rest))
-        case .look(let show):
-          let text = try runner.inspecting { () throws(Complaint) in try show(machine, argument, source) }
-          if command.name == "tree" {
-            writePages(options.hasColor ? TerminalTrace.tree(text) : text)
-          } else {
-            writePages(wrapped(text))
-          }
-        case .act(let act): try act(&self, argument)
-        case .continueRun(_, let act): try act(&self)
-        }
-      } catch {
-        complain(error.message)
+    do throws(Complaint) {
+      let (command, argument) = try ReplCommand.parse(body, picture: options.picture)
+      switch command.action {
+      case .script: break
+      case .look, .act, .continueRun: if !command.isForBeforeStart(isInteractive) { startWaiting() }
       }
+      switch command.action {
+      case .script where body.dropFirst().starts(with: command.name.utf8): runTyped(line)
+      case .script:
+        // A shortened word is replaced by the full one.
+        let bytes = Array(":\(command.name) ".utf8) + argument.bytes
+        runTyped(ScriptLine(file: line.file, number: line.number, bytes: bytes))
+      case .look(let show):
+        let text = try runner.inspecting { () throws(Complaint) in try show(machine, argument, source) }
+        if command.name == "tree" {
+          writePages(options.hasColor ? TerminalTrace.tree(text) : text)
+        } else {
+          writePages(wrapped(text))
+        }
+      case .act(let act): try act(&self, argument)
+      case .continueRun(_, let act): try act(&self)
+      }
+    } catch {
+      complain(error.message)
     }
   }
 }
