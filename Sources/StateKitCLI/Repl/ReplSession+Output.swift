@@ -58,4 +58,28 @@ extension ReplSession {
     let shown = leaves.filter { first.contains($0) }.map { chart.shownReference($0) }.joined(separator: ", ")
     return leaves.count > 3 ? shown + ", …" : shown
   }
+
+  /// Warns that no state handles an event, or that a typed line has no host.
+  mutating func warn(_ step: ScriptStep, line: ScriptLine) {
+    if case .host(.actions) = step, options.process == nil, line.file == SourceFile.standardInputName {
+      let help = "start the session with --host 'CMD', or give the answers as :host answered [true, null]"
+      return messenger.write("statekit: warning: there is no host that answers: \(help)")
+    }
+    guard isInteractive else {
+      if let warning = survey.look(at: step, line: line, in: chart) { messenger.show([warning], in: line.source) }
+      return
+    }
+    let event: Event
+    switch step {
+    case .event(let sent) where chart.rejection(of: sent) == nil: event = sent
+    case .expect(let expectation):
+      guard let refused = expectation.refused else { return }
+      event = refused
+    default: return
+    }
+    if chart.isKnown(event) { return }
+    let name = chart.text(of: event.label)
+    let help = chart.helpForUnhandled(name).map { ", \($0)" } ?? ""
+    messenger.write("no state handles \(DisplayText.quoted(name))\(help)")
+  }
 }

@@ -29,7 +29,7 @@ struct ReplSession {
   var hasGoneBack = false
   var messenger: Messenger
   /// The events with a warning so far; only used without a terminal.
-  private var survey = ScriptSurvey()
+  var survey = ScriptSurvey()
   private var lineNumber = 0
   let debugger: Debugger
   /// The spans of the states in the file.
@@ -224,25 +224,5 @@ struct ReplSession {
     trace.flush()
     hasFailed = true
     messenger.write(end)
-  }
-
-  /// Warns that no state handles an event.
-  private mutating func warn(_ step: ScriptStep, line: ScriptLine) {
-    guard isInteractive else {
-      if let warning = survey.look(at: step, line: line, in: chart) { messenger.show([warning], in: line.source) }
-      return
-    }
-    let event: Event
-    switch step {
-    case .event(let sent) where chart.rejection(of: sent) == nil: event = sent
-    case .expect(let expectation):
-      guard let refused = expectation.refused else { return }
-      event = refused
-    default: return
-    }
-    if chart.isKnown(event) { return }
-    let name = chart.text(of: event.label)
-    let help = chart.helpForUnhandled(name).map { ", \($0)" } ?? ""
-    messenger.write("no state handles \(DisplayText.quoted(name))\(help)")
   }
 }
