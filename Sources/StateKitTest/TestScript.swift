@@ -49,7 +49,6 @@ package struct TestScript: Sendable {
     var needsRecord = false
     var start = 0
     var number = 0
-    var chartFile: String?
     while let range = ScriptLines.next(in: bytes.span, from: &start) {
       number += 1
       // The meaning of a line does not depend on its position, except for a byte order mark in the first line.
@@ -71,15 +70,7 @@ package struct TestScript: Sendable {
       do throws(ScriptParser.LineError) {
         let step = try parser.parse(line)
         switch step {
-        case .nothing: continue
-        case .chart(let file):
-          if let chartFile, !chartFile.utf8.elementsEqual(file.utf8) {
-            let message = "a script has one chart, and an earlier line names \(DisplayText.quoted(chartFile))"
-            let help = "write the tests of the other chart in a script of their own"
-            errors.add([Diagnostic(.badLine, at: line.body, message: message, help: help)], in: line)
-          }
-          chartFile = chartFile ?? file
-          continue
+        case .nothing, .chart: continue
         case .expect(let expectation): if expectation.needsRecord { needsRecord = true }
         case .test: errors.beginTest()
         case .event, .end, .advance, .set, .show, .host: break

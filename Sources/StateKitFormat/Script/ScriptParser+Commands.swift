@@ -29,7 +29,15 @@ extension ScriptParser {
       return .test(name: name, shown: ":test " + DisplayText.string(name))
     case "chart":
       guard index < end else { throw Self.error(.badLine, in: start..<end, message: ":chart needs a file name") }
-      return .chart(file: try Self.file(bytes, start: index, end: end))
+      let file = try Self.file(bytes, start: index, end: end)
+      if let first = types.chartFile, !first.utf8.elementsEqual(file.utf8) {
+        throw Self.error(
+          .badLine, in: start..<end,
+          message: "a script has one chart, and an earlier line names \(DisplayText.quoted(first))",
+          help: "write the tests of the other chart in a script of their own")
+      }
+      types.chartFile = file
+      return .chart(file: file)
     case "set": return try parseSet(bytes, start: start, at: index, end: end)
     case "guard": return try parseGuard(bytes, start: start, at: index, end: end)
     case "host": return try parseHost(bytes, start: start, at: index, end: end)

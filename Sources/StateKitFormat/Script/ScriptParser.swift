@@ -1,8 +1,8 @@
 package import CEL
 package import StateKitCore
 
-/// Parses the lines of a script (Scripts.md). The meaning of a line depends only on that line and the chart; errors of
-/// its expressions also depend on the types that earlier lines have set.
+/// Parses the lines of a script (Scripts.md). The meaning of a line depends only on that line and the chart; its errors
+/// also depend on earlier lines: on the types that they have set, and on the chart that they have named.
 package struct ScriptParser {
   /// The reason why a line is not a script line.
   package struct LineError: Error {

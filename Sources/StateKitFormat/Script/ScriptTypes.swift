@@ -2,13 +2,15 @@ import CEL
 import StateKitCore
 
 /// The names that expressions of a script may use: those of its chart. If a line sets a context key to another type
-/// than that of its initial value, the key has any type from then on.
+/// than that of its initial value, the key has any type from then on. Also the chart that the lines so far have named.
 final class ScriptTypes {
   private let chart: Chart
   private(set) var environment: Environment
   /// The keys with any type.
   private(set) var dynamicKeys: [String] = []
   private var dynamicSlots: Set<Int> = []
+  /// The file of the first `:chart` line.
+  var chartFile: String?
 
   /// `values`: the current values of the context.
   init(_ chart: Chart, holding values: [Value]) {
