@@ -29,7 +29,7 @@ final class ServeCommand: ToolCommand {
         }
         let request = ScriptLine(file: "<stdin>", number: reader.number, bytes: Array(reader.buffer[range]))
         guard let answer = answer(request, chart: chart, options: options) else {
-          messenger.write("statekit: serve: line \(reader.number) is not a request: \(Self.shape)")
+          messenger.write("statekit: serve: line \(reader.number) is not a request: \(Self.misfit(request.bytes))")
           return .inputAtFault
         }
         streams.output.write(answer.span)
@@ -59,6 +59,7 @@ final class ServeCommand: ToolCommand {
   private func answer(_ request: ScriptLine, chart: Chart, options: ScriptRunner.Options) -> [UInt8]? {
     guard case .map(let map)? = JSONText.value(of: request.bytes), Self.isOne(map) else { return nil }
     if case .map(let start)? = map["start"] {
+      guard Self.hasOnly(Self.startKeys, in: start) else { return nil }
       guard case .map(let given) = start["context"] ?? .map(MapValue([])) else { return nil }
       self.start(chart, with: given, options: options)
     } else {
@@ -72,10 +73,38 @@ final class ServeCommand: ToolCommand {
   private static let keys = [
     ["start"], ["event", "data"], ["advance"], ["done", "data", "to"], ["failed", "data", "to"],
   ]
+  private static let startKeys = ["chart", "context"]
 
   /// True if all keys belong to one kind of request.
   private static func isOne(_ map: MapValue) -> Bool {
-    keys.contains { keys in map[keys[0]] != nil && map.entries.count == keys.count { map[$0] != nil } }
+    keys.contains { keys in map[keys[0]] != nil && hasOnly(keys, in: map) }
+  }
+
+  private static func hasOnly(_ keys: [String], in map: MapValue) -> Bool {
+    map.entries.count == keys.count { map[$0] != nil }
+  }
+
+  /// The reason why a line is not a request.
+  private static func misfit(_ line: [UInt8]) -> String {
+    guard case .map(let map)? = JSONText.value(of: line) else { return shape }
+    let known = ["start", "event", "advance", "done", "failed", "data", "to"]
+    if case .map(let start)? = map["start"], let found = unknownKey(of: start, in: " in \"start\"", known: startKeys) {
+      return found
+    }
+    return unknownKey(of: map, in: "", known: known) ?? shape
+  }
+
+  /// The first key that is not known, in words; nil without one.
+  private static func unknownKey(of map: MapValue, in place: String, known: [String]) -> String? {
+    for entry in map.entries {
+      guard case .string(let key) = entry.key, !known.contains(where: { $0.utf8.elementsEqual(key.utf8) }) else {
+        continue
+      }
+      let list = known.map { DisplayText.quoted($0) }.joined(separator: ", ")
+      let help = Suggestion.help(for: key, among: known).map { ", " + $0 } ?? "; the keys are \(list)"
+      return "unknown key \(DisplayText.quoted(key))\(place)\(help)"
+    }
+    return nil
   }
 
   private func start(_ chart: Chart, with given: MapValue, options: ScriptRunner.Options) {
