@@ -187,9 +187,8 @@ struct CSVScanner: Sendable {
         record.event = piece(of: cell, batch: batch)
       case .time:
         if cell.count == 0 { return refuse(.noField(name())) }
-        guard let time = LogTime.of(batch.text[cell.start..<cell.start + cell.count]) else {
-          return refuse(.noTime(name()))
-        }
+        let text = batch.text[cell.start..<cell.start + cell.count]
+        guard let time = LogTime.of(text) else { return refuse(LogTime.misfit(text, of: name())) }
         record.time = time
       case .payload: if cell.count > 0 { record.payload = piece(of: cell, batch: batch) }
       case .state: if cell.count > 0 { record.state = piece(of: cell, batch: batch) }

@@ -197,7 +197,9 @@ struct JSONLineScanner: Sendable {
         unsafe isText
         ? LogTime.timestamp(cursor.base + start + 1, count: count - 2)
         : LogTime.number(cursor.base + start, count: count)
-      guard let time else { return .noTime(names[index]) }
+      guard let time else {
+        return unsafe LogTime.misfit(UnsafeBufferPointer(start: cursor.base + start, count: count), of: names[index])
+      }
       found.time = time
     case .payload, .did:
       if field.meaning == .payload { found.payloadBits |= LogFields.bit(0) }

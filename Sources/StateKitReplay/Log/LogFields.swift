@@ -174,6 +174,8 @@ package enum BadLine: Sendable {
   case twice(String)
   case wrongType(String, expected: String)
   case noTime(String)
+  /// A number of milliseconds that is too large.
+  case farTime(String)
   case columnTwice(String)
   case cells(found: Int, expected: Int)
   case quotes
@@ -192,7 +194,8 @@ package enum BadLine: Sendable {
   package var endsLog: Bool {
     switch self {
     case .openQuote, .tooLong, .longName, .columnTwice: true
-    case .notJSON, .notUTF8, .noField, .twice, .wrongType, .noTime, .cells, .quotes, .payload, .actions, .cutOff,
+    case .notJSON, .notUTF8, .noField, .twice, .wrongType, .noTime, .farTime, .cells, .quotes, .payload, .actions,
+      .cutOff,
       .notXML:
       false
     }
@@ -207,6 +210,7 @@ package enum BadLine: Sendable {
     case .twice(let name): "it has the field \(name) twice"
     case .wrongType(let name, let expected): "the field \(name) must be \(expected)"
     case .noTime(let name): "the field \(name) must be milliseconds or a time such as 2024-01-31T12:00:00Z"
+    case .farTime(let name): "the field \(name) must be milliseconds, at most \(LogTime.shownLatest) from 1970"
     case .columnTwice(let name): "two columns are named \(name)"
     case .cells(let found, let expected): "it has \(found) cells, the first line has \(expected)"
     case .quotes: "a quote is inside a cell"

@@ -5,8 +5,17 @@ import StateKitCore
 enum LogTime {
   /// Later times are rejected, so that a script can wait for the difference of two.
   static let latest = Delay.longest / 2
+  /// The distance of the latest time from 1970, as shown in messages.
+  static let shownLatest = "50,000 years"
   /// The time of an event that has none. It is before all others, so that it never advances a clock.
   static let unknown = Int64.min
+
+  /// The reason why the text of a field is no time.
+  static func misfit(_ text: some Collection<UInt8>, of field: String) -> BadLine {
+    let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
+    let isNumber = !digits.isEmpty && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return isNumber ? .farTime(field) : .noTime(field)
+  }
 
   /// Parses a number of milliseconds, or a time as text.
   static func of(_ bytes: ArraySlice<UInt8>) -> Int64? {

@@ -268,7 +268,7 @@ struct XESScanner: Sendable {
     // The standard time is optional: a trace has its events in their order.
     var time = LogTime.unknown
     if let text = found[.time] {
-      guard let read = LogTime.of(text[...]) else { return refuse(.noTime(name(.time))) }
+      guard let read = LogTime.of(text[...]) else { return refuse(LogTime.misfit(text, of: name(.time))) }
       time = read
     } else if fields.time != nil, fields.mustHave(.time) {
       return refuse(.noField(name(.time)))
