@@ -84,7 +84,7 @@ import Testing
         ["n + 1 = 1", "n = 0", "name = \"x\"", "n + 1 == 3 = false", "name == 'y' = false"]
       ),
       ("!(n == 0)", ["n = 0", "n == 0 = true"]), ("size(name) < n", ["n = 0", "size(name) = 1", "name = \"x\""]),
-      ("[1, 2].exists(i, i == n)", ["n = 0"]), ("n > 1 / n", ["1 / n = division by zero", "n = 0"]),
+      ("[1, 2].exists(i, i == n)", ["n = 0"]), ("n > 1 / n", ["1 / n = error: division by zero", "n = 0"]),
       ("isIn('busy') || -n > 0", ["-n = 0", "isIn('busy') = false", "n = 0", "-n > 0 = false"]),
     ])
   func `a failed expression shows the value of each part`(expression: String, expected: [String]) throws {

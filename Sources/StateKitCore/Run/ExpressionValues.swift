@@ -2,7 +2,7 @@ import CEL
 
 /// The values of the parts of an expression, to explain its result.
 package enum ExpressionValues {
-  /// A part of an expression, and its value or error.
+  /// A part of an expression, and its value as JSON or its error after "error: ".
   package typealias Part = (text: String, value: String)
 
   /// Every part of an expression that is itself an expression, the outermost last: operands, named guards with their
@@ -63,7 +63,7 @@ package enum ExpressionValues {
     do throws(DataModel.Failure) {
       return try evaluate(part)?.shownJSON()
     } catch {
-      return error.cause
+      return "error: \(error.cause)"
     }
   }
 }
