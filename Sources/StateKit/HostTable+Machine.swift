@@ -21,6 +21,12 @@ extension HostTable: MachineHost {
   /// Asks a host guard. `moment`: how the closure can read the machine.
   func ask(_ closure: GuardClosure, call: Call, moment: Moment) -> HostAnswer {
     if depth >= Self.deepest { return .error("host guards ask one another more than \(Self.deepest) deep, the limit") }
+    // A guard that asks several times about its own event would multiply the questions at each depth.
+    if depth == 0 { asked = 0 }
+    if asked == Self.mostAsked {
+      return .error("host guards ask one another more than \(Self.mostAsked) times, the limit")
+    }
+    asked += 1
     depth += 1
     defer { depth -= 1 }
     // The kept call of another guard may have sent something.
@@ -41,6 +47,7 @@ extension HostTable: MachineHost {
   }
 
   private static let deepest = 10
+  private static let mostAsked = 1_000
 
   /// A guard that changed the machine.
   private struct GuardWithEffect: Error, CustomStringConvertible {

@@ -47,6 +47,8 @@ final class HostTable {
   private var telling = 0
   /// The nesting depth of guards that ask guards.
   var depth = 0
+  /// The number of questions since the outermost of them began.
+  var asked = 0
   private let chart: Chart
   /// The lengths of named delays in a chart in code.
   let ownDelays: [Name: Int64]

@@ -80,6 +80,22 @@ import Testing
     #expect(seen == ["1 1", "3 3"])
   }
 
+  @Test func `guards that ask often about their own event end soon`() throws {
+    let handlers = [String](repeating: #"{"guard": "asked", "actions": []}"#, count: 8).joined(separator: ", ")
+    let json = #"{"guards": {"asked": null}, "root": {"e": [\#(handlers)]}}"#
+    let machine = Statechart(try ChartDefinition(json: json.utf8, name: "c.json"))
+    unowned let inside = machine
+    var count = 0
+    try machine.guard("asked") { _ in
+      count += 1
+      return inside.can("e")
+    }
+    try machine.start()
+    #expect(!machine.can("e"))
+    #expect("\(machine.send("e").outcome)".hasPrefix("declined"))
+    #expect(count <= 16_000)
+  }
+
   @Test func `an action that throws ends its list, in a step that is known, too`() throws {
     struct Broken: Error, CustomStringConvertible {
       var description: String { "no paper" }
