@@ -19,7 +19,7 @@ struct TimerHeap: Sendable {
     }
   }
 
-  private(set) var entries: [Entry] = []
+  private(set) var entries = PartedList<Entry>()
   /// For each `after` timer of the chart its index in `entries`, or one of the two values below.
   private var indices: [Int32] = []
   /// The timer has not been started since its state was last entered.
@@ -54,7 +54,7 @@ struct TimerHeap: Sendable {
 
   /// Removes all entries except `kept`, which contains every `after` timer of the heap.
   mutating func keep(_ kept: [Entry]) {
-    entries.removeAll(keepingCapacity: true)
+    entries.removeAll()
     for entry in kept { insert(entry) }
   }
 

@@ -47,7 +47,7 @@ package struct TimerQueue: Sendable {
   /// Dropped timers that hold more bytes are released at once.
   private static let mostDroppedBytes = 16 << 20
   /// The delayed sends by their indices in the heap; nil for a free index.
-  private var sends: [DelayedSend?] = []
+  private var sends = PartedList<DelayedSend?>()
   private var freeIndices: [Int32] = []
   private var groups: [[UInt8]: SendGroup] = [:]
 
@@ -221,8 +221,9 @@ package struct TimerQueue: Sendable {
 
   @inline(__always)
   private mutating func dropStale() {
-    // Only sends are cancelled without leaving the heap. The check makes the lists of sends uniquely owned.
-    if let first = heap.first, first.state < 0 { dropCancelled() }
+    // Only sends are cancelled without leaving the heap. Without the check, the loop would copy the lists of sends that
+    // other machines share.
+    if let first = heap.first, !isLive(first) { dropCancelled() }
   }
 
   @inline(never)
