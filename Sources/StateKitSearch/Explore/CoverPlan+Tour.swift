@@ -16,7 +16,7 @@ extension CoverPlan {
     let last: StateSpace.Moment
   }
 
-  /// Adds tests until all goals are reached, or `stops` is true. `run` returns the coverage of some lines.
+  /// Adds tests until all goals are reached, or `stops` is true. `run` returns the coverage of all runs.
   mutating func tour(
     _ goals: [Goal], space: StateSpace, stops: () -> Bool, run: ([String]) -> CoverageCounts
   ) {

@@ -131,7 +131,13 @@ package struct CoverPlan: Sendable {
     if aim == .arcs { goals = arcs(of: space) }
     var plan = CoverPlan()
     plan.goals = goals.count
-    let run = { [options] (lines: [String]) in Self.counts(of: lines, in: located.chart, options: options) }
+    let coverage = Coverage(located.chart)
+    // The coverage of all runs so far.
+    let run = { [options] (lines: [String]) -> CoverageCounts in
+      var machine = Machine(located.chart, limits: options.limits, sink: NoTrace(), coverage: coverage)
+      machine.play(lines, answers: options.choice.answered)
+      return coverage.counts
+    }
     let stops = { [options] in options.endsReport() || options.stop() == .interrupt }
     if isTour || aim == .arcs {
       plan.tour(goals, space: space, stops: stops, run: run)
@@ -149,36 +155,25 @@ package struct CoverPlan: Sendable {
     }
   }
 
-  /// The coverage of a run of some lines.
-  private static func counts(of lines: [String], in chart: Chart, options: Explorer.Options) -> CoverageCounts {
-    let coverage = Coverage(chart)
-    var machine = Machine(chart, limits: options.limits, sink: NoTrace(), coverage: coverage)
-    machine.play(lines, answers: options.choice.answered)
-    return coverage.counts
-  }
-
   // MARK: Tests
 
-  /// Adds tests one by one, each for the farthest goal that no test reaches yet.
+  /// Adds tests one by one, each for the farthest goal that no test reaches yet. `run` returns the coverage of all runs.
   private mutating func farthestFirst(
     _ goals: [Goal], space: StateSpace, stops: () -> Bool, run: ([String]) -> CoverageCounts
   ) {
-    var open = goals.enumerated().map {
-      (order: $0.offset, goal: $0.element, inputs: Self.inputs(to: $0.element, space: space))
+    let lengths = goals.map { space.depth(of: $0.first.state) + ($0.first.input == nil ? 0 : 1) }
+    let order = goals.indices.sorted { (lengths[$1], $0) < (lengths[$0], $1) }
+    var reached: CoverageCounts?
+    for goal in order.lazy.map({ goals[$0] }) {
+      // A test also reaches goals along its way.
+      if let reached, goal.isDone(in: reached) { continue }
+      if openGoals > 0 || stops() {
+        openGoals += 1
+        continue
+      }
+      let lines = space.script(to: goal.first)
+      tests.append(Test(name: goal.what, lines: lines))
+      reached = run(lines)
     }
-    open.sort { ($1.inputs.count, $0.order) < ($0.inputs.count, $1.order) }
-    while let farthest = open.first, !stops() {
-      let lines = space.script(from: space.start(of: farthest.goal.first.state), inputs: farthest.inputs)
-      tests.append(Test(name: farthest.goal.what, lines: lines))
-      let counts = run(lines)
-      // The test also reaches goals along its way. Its own goal is removed in any case.
-      open.removeFirst()
-      open.removeAll { $0.goal.isDone(in: counts) }
-    }
-    openGoals = open.count
-  }
-
-  private static func inputs(to goal: Goal, space: StateSpace) -> [Int] {
-    space.inputs(to: goal.first.state) + (goal.first.input.map { [$0] } ?? [])
   }
 }

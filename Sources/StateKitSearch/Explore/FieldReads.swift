@@ -3,17 +3,19 @@ import StateKitCore
 /// Computes the fields of a state (`StateCodec`) on which a step depends, from its footprint (`Footprint`).
 struct FieldReads: Sendable {
   private let chart: Chart
+  private let handlers: HandlersOfEvents
   private let childField: [Int]
   private let recordField: [StateID: Int]
   private let firstValue: Int
   private let fieldCount: Int
   private let wide: [Bool]
   /// The fields that show which states with handlers are active, for handlers without an event, and for each event.
-  private let always: [Bool]
+  private var always: [Bool] = []
   private var events: [EventID: [Bool]] = [:]
 
   init(_ codec: StateCodec) {
     chart = codec.chart
+    handlers = HandlersOfEvents(chart)
     childField = codec.childField
     firstValue = codec.firstValue
     fieldCount = codec.roles.count
@@ -26,8 +28,7 @@ struct FieldReads: Sendable {
       case .flags, .value, .timers, .after, .timerOrder, .children, .answers, .irregular: false
       }
     }
-    let chart = self.chart
-    always = Self.fields(chart, childField: childField, count: fieldCount) { !chart.states[$0].always.isEmpty }
+    always = fields(above: chart.states.indices.filter { !chart.states[$0].always.isEmpty })
   }
 
   /// The fields on which a step with this footprint depends. `passed`: the states that were exited or entered.
@@ -73,26 +74,15 @@ struct FieldReads: Sendable {
 
   private mutating func asked(_ event: EventID) -> [Bool] {
     if let known = events[event] { return known }
-    let chart = self.chart
-    let found = Self.fields(chart, childField: childField, count: fieldCount) { state in
-      chart.candidateLists(of: state, for: event).contains { !$0.isEmpty }
-    }
+    let found = fields(above: handlers.lists(of: event).filter { !$0.list.isEmpty }.map(\.state))
     events[event] = found
     return found
   }
 
-  /// The fields of compound states with a descendant that has a handler.
-  private static func fields(
-    _ chart: Chart, childField: [Int], count: Int, where hasHandler: (Int) -> Bool
-  ) -> [Bool] {
-    var isRead = [Bool](repeating: false, count: count)
-    var hasOneBelow = [Bool](repeating: false, count: chart.states.count)
-    // In reverse document order, so that descendants come first.
-    for index in chart.states.indices.reversed() {
-      if hasOneBelow[index], childField[index] >= 0 { isRead[childField[index]] = true }
-      let parent = Int(chart.states[index].parent)
-      if parent >= 0, hasOneBelow[index] || hasHandler(index) { hasOneBelow[parent] = true }
-    }
+  /// The fields of compound states with one of these states below them.
+  private func fields(above states: [Int]) -> [Bool] {
+    var isRead = [Bool](repeating: false, count: fieldCount)
+    for state in states { if let parent = chart.parent(of: StateID(state)) { mark(parent, isRead: &isRead) } }
     return isRead
   }
 }
