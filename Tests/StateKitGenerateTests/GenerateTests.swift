@@ -309,6 +309,19 @@ import Testing
     #expect(findings.all.map(\.message) == ["C has no form for a payload that may be missing"])
   }
 
+  @Test func `a handler for any event is one case in C, not one for each event`() throws {
+    let text = #"""
+      {"root": {"initial": "a", "subStates": {"a": {"e": "c", "f": "c", "*": "b"}, "b": {"g": "a"}, "c": {"type": "final"}}}}
+      """#
+    let files = CGenerator.files(
+      of: try Self.chart(text), options: CGenerator.Options(name: "x"), findings: Findings())
+    let cases = [
+      "    case X_EVENT_F:", "      return A_ON_F; /* to c */", "    case NO_EVENT:", "      break;", "    default:",
+      "      return A_ON_ANY; /* to b */",
+    ]
+    #expect(files[1].text.contains(cases.joined(separator: "\n")))
+  }
+
   @Test func `a pattern handles errors of expressions in C`() throws {
     let text = #"""
       {"context": {"n": 0},

@@ -128,24 +128,41 @@ struct CChart {
     }
     var states: [String] = []
     for (state, node) in chart.states.enumerated() {
+      let usual = usualCandidates(in: lists[state])
       var cases: [String] = []
-      for (event, list) in lists[state] {
+      for (event, list) in lists[state] where list != usual {
         cases.append("case \(model.events[event]):")
         cases += candidates(list, scope: model.isPattern(event) ? .any : .events([event]))
       }
-      if !node.always.isEmpty { cases += ["case NO_EVENT:"] + candidates(Array(node.always.indices), scope: .any) }
+      if !node.always.isEmpty {
+        cases += ["case NO_EVENT:"] + candidates(Array(node.always.indices), scope: .any)
+      } else if usual != nil, !model.needs.isDisjoint(with: ["ALWAYS", "DONE"]) {
+        cases += ["case NO_EVENT:", "  break;"]
+      }
       for timer in node.timers.indices {
         cases.append("case AFTER_EVENT + \(timer):")
         cases += candidates(Array(chart.timers[timer].candidates.indices), scope: .none)
       }
-      if cases.isEmpty { continue }
-      states += ["case \(model.states[state]):", "  switch (event) {"] + cases.map { "  " + $0 }
-      states += ["  default:", "    break;", "  }", "  break;"]
+      if cases.isEmpty, usual == nil { continue }
+      cases.append("default:")
+      if let usual { cases += candidates(usual, scope: .any) } else { cases.append("  break;") }
+      states += ["case \(model.states[state]):", "  switch (event) {"] + cases.map { "  " + $0 } + ["  }", "  break;"]
     }
     function(
       "int handler_of(\(model.prefix)_t *d, int state, int event)",
       comment: "The handler of a state for an event; NO_HANDLER if it has none.", on: "state", cases: states,
       result: "NO_HANDLER")
+  }
+
+  /// The candidates for `*` of a state that handles every event with them, unless a condition is asked first. They are
+  /// the default case: with a case for each event, states with `*` would take the square of their number.
+  private func usualCandidates(in lists: [(event: Int, candidates: [Int])]) -> [Int]? {
+    guard lists.count == model.events.count, let pattern = model.patterns.firstIndex(where: \.isEmpty) else {
+      return nil
+    }
+    let list = lists[chart.eventCount + pattern].candidates
+    guard let first = list.first, chart.handlers[first].condition < 0 else { return nil }
+    return list
   }
 
   /// The candidates of one list: the first whose condition holds is taken.
