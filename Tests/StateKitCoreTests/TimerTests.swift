@@ -1,4 +1,4 @@
-import StateKitCore
+@testable import StateKitCore
 import StateKitFormat
 import TestSupport
 import Testing
@@ -71,5 +71,32 @@ import Testing
       try #require(found == waiting.map { "\($0.name) \($0.due)" })
       try #require(machine.nextTimer() == waiting.first?.due)
     }
+  }
+
+  @Test func `a list in parts changes as an array does, and its copies do not change with it`() {
+    var list = PartedList<Int>()
+    var array: [Int] = []
+    var copies: [(list: PartedList<Int>, array: [Int])] = []
+    var seed: UInt64 = 9
+    for step in 0..<4_000 {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let number = Int(seed >> 33)
+      // It grows to several parts and shrinks again, twice.
+      let grows = step % 2_000 < 1_000
+      if number % 4 == 0, !array.isEmpty {
+        list[number % array.count] = step
+        array[number % array.count] = step
+      } else if grows == (number % 8 != 1) {
+        list.append(step)
+        array.append(step)
+      } else {
+        let (one, other) = (list.popLast(), array.popLast())
+        #expect(one == other)
+      }
+      if step % 100 == 0 { copies.append((list, array)) }
+    }
+    for (list, array) in copies { #expect(Array(list) == array && list.first == array.first) }
+    list.removeAll()
+    #expect(list.isEmpty)
   }
 }
