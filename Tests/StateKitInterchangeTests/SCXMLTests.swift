@@ -98,6 +98,12 @@ struct SCXMLTests {
       ("<state id='a'><transition cond='i = 3'/></state>", "assignment-in-expression"),
       ("<state id='a'><transition cond='3 +'/></state>", "broken-expression"),
       ("<state id='a'><history id='h'/></state>", "missing-initial"),
+      ("<state id='a'><onentry><send event='e' delay='SLOW'/></onentry></state>", "bad-delay"),
+      ("<state id='a'><onentry><send event='e' delayexpr=\"'SLOW'\"/></onentry></state>", "bad-delay"),
+      (
+        "<datamodel><data id='v' expr=\"'b.scxml'\"/></datamodel><state id='a'><invoke srcexpr='v'/><onentry>"
+          + "<assign location='v' expr=\"'c.scxml'\"/></onentry></state>", "unsupported-attribute"
+      ),
       ("<state id='a' initial='b'/>", "unknown-target"),
       ("<state id='a'><transition cond='_event.x'/></state>", "unknown-name"),
     ])

@@ -181,6 +181,21 @@ extension SCXMLReader {
 
   func part(_ output: ScriptTranslator.Output, origin: SourceSpan) -> Part { Part(output.text, origin: origin) }
 
+  /// The text of an expression with one value in every run: a literal, or constant data that are never assigned.
+  func constantText(_ part: Part) -> Part? {
+    guard let parsed = try? ScriptParser.expression(part.text) else { return nil }
+    switch parsed {
+    case .text(let text): return Part(text, origin: part.origin)
+    case .name(let name, _):
+      guard names[name] == .text, !assignedNames.contains(name), let data = dataElements[name],
+        let expression = attribute(.expr, of: data),
+        case .text(let text)? = try? ScriptParser.expression(expression.text)
+      else { return nil }
+      return Part(text, origin: part.origin)
+    default: return nil
+    }
+  }
+
   /// A condition; nil if the host must answer it.
   mutating func condition(_ part: Part) -> Part? {
     do throws(ScriptError) {

@@ -5,7 +5,7 @@ import StateKitFormat
 /// `<send>`.
 extension SCXMLReader {
   /// The names of the SCXML event processor.
-  static let processors: Set<String> = [
+  static let processors = [
     "", "scxml", "http://www.w3.org/TR/scxml/#SCXMLEventProcessor", "http://www.w3.org/TR/scxml/",
     "http://www.w3.org/TR/scxml",
   ]
@@ -23,6 +23,10 @@ extension SCXMLReader {
           severity: .warning, help: "leave out the type, or let a host action send it")
       }
       return writeSend(node, ofUnknownType: type, in: list)
+    }
+    var list = list
+    if type == nil, let expression = attribute(.typeexpr, of: node) {
+      list = writeTypeTest(expression, of: node, in: list)
     }
     var event = foreign(.event, of: node).map { Part(ExpressionText.template($0.text), origin: $0.origin) }
     event = event ?? template(.event, expressionName: .eventexpr, of: node)
@@ -54,7 +58,6 @@ extension SCXMLReader {
       only: SourceWording.whole, as: "send \(name?.text ?? "message") to \(expression.text)", at: expression.origin)
     // An address computed at run time is compared with the known ones.
     if repetitions > InputLimits.repetitions { return }
-    var list = list
     let translator = ScriptTranslator(scope: scope)
     if let present = presence(in: expression) {
       let action = draft.object(nil, in: list, origin: expression.origin)
@@ -77,6 +80,22 @@ extension SCXMLReader {
       failure: "unknownAddress", as: "\(DisplayText.quoted(expression.text)) is not an address", at: expression.origin)
     let other = "${string(\(output.text)).startsWith('#_') ? \(address) : {}.unknownAddress}"
     write(message, to: Part(other, origin: expression.origin), in: list)
+  }
+
+  /// Compares a type computed at run time with the known ones. Returns the list for the message, which fails if it has
+  /// another type.
+  private mutating func writeTypeTest(_ type: Part, of node: Int, in list: Int) -> Int {
+    let output = value(type)
+    let name = attribute(.event, of: node) ?? attribute(.eventexpr, of: node)
+    draft.wording.add(
+      only: SourceWording.whole, as: "send \(name?.text ?? "message") of type \(type.text)", at: type.origin)
+    let action = draft.object(nil, in: list, origin: type.origin)
+    let text = ScriptTranslator(scope: scope).wrapped(output, least: .sum)
+    let test = Self.processors.map { "\(text) == \(ExpressionText.literal($0))" }.joined(separator: " || ")
+    draft.string(part("if", of: node), value: Part(test, origin: type.origin), in: action)
+    let then = draft.array("then", in: action, origin: origin(node))
+    writeSend(node, ofUnknownType: type, in: draft.array("else", in: action, origin: origin(node)))
+    return then
   }
 
   /// Writes a message that fails when it is sent. Only its id has an effect, by which the error names it.
@@ -176,16 +195,23 @@ extension SCXMLReader {
     return self.delay(delay.text, origin: delay.origin)
   }
 
-  /// An invalid delay is an error of the chart; in lenient mode, an error of the run.
+  /// An invalid delay is an error of the chart; in lenient mode, an error of the run. SCXML has no named delays.
   private func delay(_ text: String, origin: SourceSpan) -> Part {
-    if let known = duration(text) { return Part(known, origin: origin) }
-    guard options.isLenient, (try? Delay.parse(text.utf8Bytes.span)) == nil else { return Part(text, origin: origin) }
-    findings.add(
-      .leftToHost, at: origin,
-      message: "\(DisplayText.quoted(text)) is not a delay; it becomes an expression that fails")
     let part = Part(text, origin: origin)
-    return Part(
-      "${\(failure("delay", in: part, saying: "\(DisplayText.quoted(text)) is not a delay"))}", origin: origin)
+    if let known = duration(text) { return Part(known, origin: origin) }
+    let message = "\(DisplayText.quoted(text)) is not a delay"
+    if !options.isLenient {
+      // The decoder reports others that are invalid.
+      if Delay.isName(text.utf8Bytes.span) {
+        findings.add(
+          .badDelay, at: origin, message: message,
+          help: "write a delay like \"250ms\" or \"1.5s\", or an expression as \"delayexpr\"")
+      }
+      return part
+    }
+    if (try? Delay.parse(text.utf8Bytes.span)) != nil { return part }
+    findings.add(.leftToHost, at: origin, message: message + "; it becomes an expression that fails")
+    return Part("${\(failure("delay", in: part, saying: message))}", origin: origin)
   }
 
   /// The duration in our notation; nil if it is invalid.
@@ -210,21 +236,5 @@ extension SCXMLReader {
     if index == 0 || index > 15 { return false }
     let unit = text.extracting(index..<text.count)
     return unit.isEmpty || unit.equals("s") || unit.equals("ms")
-  }
-
-  /// The text of an expression with one value in every run: a literal, or constant data that are never changed.
-  func constantText(_ part: Part) -> Part? {
-    guard let parsed = try? ScriptParser.expression(part.text) else { return nil }
-    switch parsed {
-    case .text(let text): return Part(text, origin: part.origin)
-    case .name(let name, _):
-      // Data that are assigned have no constant value.
-      guard names[name] == .text else { return nil }
-      guard let data = dataElements[name], let expression = attribute(.expr, of: data),
-        case .text(let text)? = try? ScriptParser.expression(expression.text)
-      else { return nil }
-      return Part(text, origin: part.origin)
-    default: return nil
-    }
   }
 }

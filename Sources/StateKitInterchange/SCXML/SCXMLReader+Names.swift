@@ -54,6 +54,8 @@ extension SCXMLReader {
       }
     }
     assigned.widen(&names)
+    assignedNames = assigned.names
+    assignedNames.formUnion(assigned.values.map { $0.name })
     if sends.contains(where: { attribute(.targetexpr, of: $0) != nil }) { addMadeInvocationIDs() }
     checkRecipients(of: sends)
   }

@@ -48,6 +48,8 @@ struct SCXMLReader: ~Copyable {
   var dataElements = NameMap<Int>()
   /// The names of data that have a value from the start, or in a loop.
   var definedNames = NameSet()
+  /// The names of data that the document assigns.
+  var assignedNames = NameSet()
   var invocationIDs: [String] = []
   /// The parsed scripts by element.
   var scripts: [Int: [ScriptStatement]] = [:]
