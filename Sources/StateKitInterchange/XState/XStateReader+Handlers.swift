@@ -26,6 +26,16 @@ extension XStateReader {
       }
     }
 
+    /// Sets the transitions of an event. Returns the earlier ones.
+    mutating func replace(_ key: Part, transitions: [Int]) -> Group? {
+      guard let index = indices[key.text] else {
+        add(key, transitions: transitions)
+        return nil
+      }
+      defer { all[index] = Group(key: key, transitions: transitions) }
+      return all[index]
+    }
+
     func transitions(of event: String) -> [Int] { indices[event].map { all[$0].transitions } ?? [] }
   }
 
@@ -46,7 +56,12 @@ extension XStateReader {
         }
       }
     }
-    if facts[state].kind != .final { addInvocationHandlers(of: state, to: &groups) }
+    if facts[state].kind != .final {
+      if !isFour, state != 0, let done = source.member(.onDone, of: node), source.kind(done) != .null {
+        replace("done.state." + states.reference(to: state), by: done, transitions: [], in: &groups)
+      }
+      addInvocationHandlers(of: state, to: &groups)
+    }
     if !isFour { addBareNames(to: &groups) }
     for timer in sentTimers(of: state) {
       let event = Part(timerEvent(timer.key.text, of: state), origin: timer.key.origin)
@@ -72,13 +87,23 @@ extension XStateReader {
         write(part, transitions: transitions(done), of: state, in: object)
       }
     }
-    if groups.all.isEmpty { return }
+    if groups.all.allSatisfy({ $0.transitions.isEmpty }) { return }
     let origin = source.member(.on, of: node) ?? source.member(.invoke, of: node) ?? node
     let handlers = draft.object("on", in: object, origin: source.span(origin))
     for group in groups.all {
       handled.insert(group.key.text)
       write(group.key, transitions: group.transitions, of: state, in: handlers)
     }
+  }
+
+  /// In XState 5, `onDone` and `onError` replace the transitions of the same event in `on`.
+  mutating func replace(_ event: String, by node: Int, transitions: [Int], in groups: inout Groups) {
+    let key = Part(event, origin: source.keySpan(node))
+    guard let lost = groups.replace(key, transitions: transitions) else { return }
+    for transition in lost.transitions { noteGuards(below: transition) }
+    findings.add(
+      .unusedKey, at: lost.key.origin,
+      message: "XState 5 never takes this: \(DisplayText.quoted(source.keyText(node))) replaces it; it is left out")
   }
 
   /// The members of an object, or the elements of a list by one of their keys, as keys with transitions.

@@ -113,7 +113,7 @@ extension XStateReader {
   }
 
   /// `onDone` and `onError` become handlers of the state. Version 4 tries them before those in `on`.
-  func addInvocationHandlers(of state: Int, to groups: inout Groups) {
+  mutating func addInvocationHandlers(of state: Int, to groups: inout Groups) {
     for invoked in invocations(of: state) {
       for (key, event, end) in [(XStateKey.onDone, "done.invoke.", "done"), (.onError, "error.invoke.", "failed")] {
         guard let node = source.member(key, of: invoked.node) else { continue }
@@ -121,7 +121,11 @@ extension XStateReader {
         for transition in found {
           draft.wording.add(only: SourceWording.event, as: "\(invoked.words) \(end)", at: source.span(transition))
         }
-        groups.add(Part(event + invoked.id.text, origin: source.keySpan(node)), transitions: found, first: isFour)
+        if isFour {
+          groups.add(Part(event + invoked.id.text, origin: source.keySpan(node)), transitions: found, first: true)
+        } else if source.kind(node) != .null {
+          replace(event + invoked.id.text, by: node, transitions: found, in: &groups)
+        }
       }
     }
   }

@@ -6,7 +6,14 @@ import StateKitFormat
 extension XStateWriter {
   func writeHandlers(of state: Int, in object: Int) {
     let node = source.facts[state].node
-    let events = source.events(of: state)
+    var events = source.events(of: state)
+    // In XState, `onDone` replaces the handlers of the same event in `on`.
+    var others: [Int] = []
+    if state > 0, source.member("onDone", of: node) != nil, case let done = "xstate.done.state." + idPath(of: state),
+      let index = events.firstIndex(where: { eventName(source.keyText($0)).utf8.elementsEqual(done.utf8) })
+    {
+      others = source.elements(events.remove(at: index))
+    }
     if !events.isEmpty {
       let on = draft.object("on", in: object, origin: source.keySpan(node))
       let names = NameSet(events.map { source.keyText($0) })
@@ -20,7 +27,8 @@ extension XStateWriter {
           source.keySpan(value), message: "\"onDone\" of the root is never taken by XState",
           written: "it is written, but not taken")
       }
-      write(key(word, node: value), handlers: source.elements(value), event: word, of: state, in: object)
+      let handlers = source.elements(value) + (word == "onDone" ? others : [])
+      write(key(word, node: value), handlers: handlers, event: word, of: state, in: object)
     }
     if let after = source.member("after", of: node) { writeAfter(after, of: state, in: object) }
   }
