@@ -66,7 +66,8 @@ package enum ChartKind: String, CaseIterable, Sendable {
     TopLevel.hasKey("root", bytes: source.bytes) || of(source) != .statekit
   }
 
-  private static func isMarkup(_ bytes: [UInt8]) -> Bool {
+  /// True if the first sign of a text begins an element.
+  package static func isMarkup(_ bytes: [UInt8]) -> Bool {
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { index = 2 }
     // In UTF-16, each of these characters is next to a zero byte.

@@ -2,6 +2,7 @@ import StateKitCore
 import StateKitAnalysis
 import StateKitEditor
 import StateKitFormat
+import StateKitInterchange
 
 /// `validate --fix`: applies the certain fixes of findings to the files, before they are validated (Editing.md).
 struct FixRun {
@@ -33,8 +34,9 @@ struct FixRun {
       loading.mostFindings = Self.mostFindings(in: file)
       let check = loading.locate(source, at: path, within: reach)
       if let located = check.located { Analyzer.analyze(located, findings: check.findings) }
-      // A translated chart gets no edits.
-      return check.source.origin == nil ? check.findings.sortedByPosition : []
+      // A translated chart is fixed at the positions of its file, unless the file has another encoding.
+      if check.source.origin != nil, check.source.shown.bytes.count != source.bytes.count { return [] }
+      return check.findings.sorted(in: check.source).map { $0.moved { check.source.shown($0) } }
     }
     // A file that is no chart, as a state file, is left alone.
     if case .noChart? = FolderFiles.skip(path, in: fixed) { return file }
@@ -123,8 +125,11 @@ struct FixRun {
   /// The certain fixes in order, without overlapping ones.
   private func edits(of found: [Diagnostic], in source: SourceText) -> [TextEdit] {
     var edits: [TextEdit] = []
-    for finding in found where finding.fix?.isCertain == true {
-      guard let edit = FixText.edit(for: finding, in: source) else { continue }
+    let isMarkup = ChartKind.isMarkup(source.bytes)
+    for finding in found {
+      guard let fix = finding.fix, fix.isCertain, !isMarkup || ForeignNames.isPlain(fix.new),
+        let edit = FixText.edit(for: finding, in: source)
+      else { continue }
       edits.append(edit)
     }
     edits.sort { $0.span.start < $1.span.start }

@@ -220,7 +220,7 @@ package struct ForeignNames: Sendable {
   }
 
   /// True if the name needs no escapes in strings and attributes.
-  static func isPlain(_ name: String) -> Bool {
+  package static func isPlain(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.allSatisfy { isNameByte($0) || $0 == UInt8(ascii: ".") }
   }
 }
