@@ -73,12 +73,11 @@ package struct JournalScanner {
   private mutating func head(of fingerprint: String) throws -> Head {
     guard try has(JournalRecord.headLength) else { return .none }
     let head = bytes[start..<start + JournalRecord.headLength]
-    guard let length = JournalRecord.length(head) else { return try isZero(from: 0) ? .none : .damaged }
-    guard try has(length) else {
-      // The step of options has only ones. Anything else is a line, which is read again.
-      let step = bytes[start...].dropFirst(JournalRecord.headLength).prefix(8)
-      return step.allSatisfy { $0 == 0xFF } ? .none : .of(fingerprint: fingerprint, options: [])
+    guard let length = JournalRecord.length(head) else {
+      return try isZero(from: JournalRecord.headLength - 1) ? .none : .damaged
     }
+    // Options, or a line that is read again.
+    guard try has(length) else { return .none }
     guard let record = JournalRecord(bytes[start..<start + length]) else {
       return try isZero(from: length - 1) ? .none : .damaged
     }
