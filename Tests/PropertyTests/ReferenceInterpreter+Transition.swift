@@ -107,9 +107,6 @@ extension ReferenceInterpreter {
     for target in task.targets {
       guard let start = start(target) else { continue }
       if chart.states[start].kind == .parallel, start != target { continue }
-      // With `reenter`, what a history stands for is in question, and not its place.
-      let isHistory = chart.states[target].kind.isHistory
-      if isHistory, task.reentryAncestors.contains(where: { chart.isWithin($0, start) }) { continue }
       exits.formUnion(activeBelow(start))
     }
     return exits
@@ -238,19 +235,8 @@ extension ReferenceInterpreter {
     }
   }
 
-  /// The states that targets stand for; a history that stands for its parent as a whole stays.
-  private func meant(by targets: [Int], beyond seen: Set<Int> = []) -> [Int] {
-    targets.flatMap { target -> [Int] in
-      guard chart.states[target].kind.isHistory, !seen.contains(target),
-        let stands = records[target] ?? chart.states[target].initial?.targets,
-        stands.first != chart.states[target].parent
-      else { return [target] }
-      return meant(by: stands, beyond: seen.union([target]))
-    }
-  }
-
   func reentryAncestor(_ handler: Taken) -> Int? {
-    let states = [handler.state] + meant(by: handler.candidate.targets)
+    let states = [handler.state] + handler.candidate.targets
     return chart.line(to: handler.state).reversed().first { ancestor in
       (handler.candidate.reentry == .ancestor || chart.states[ancestor].kind == .compound)
         && states.allSatisfy { $0 != ancestor && chart.isWithin($0, ancestor) }

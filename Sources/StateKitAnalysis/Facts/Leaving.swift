@@ -35,7 +35,7 @@ struct Leaving: Sendable {
       if transition.reentry == .children { targets[transition.state.index].add(-1) }
       if transition.reentry.exitsBelowAncestor {
         let ancestor = chart.reentryAncestor(
-          from: transition.state, to: chart.targets[transition.targets.indices], reentry: transition.reentry)?.index
+          from: transition.state, to: transition.targets, reentry: transition.reentry)?.index
         kept[transition.state.index] = min(kept[transition.state.index], ancestor.map { depth[$0] } ?? -1)
         if let ancestor { targets[ancestor].add(-1) }
         continue

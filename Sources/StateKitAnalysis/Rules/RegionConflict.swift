@@ -125,8 +125,7 @@ enum RegionConflict {
     let chart = subject.chart
     let handler = chart.handlers[transition.handler]
     if handler.reentry.exitsBelowAncestor {
-      let ancestor = chart.reentryAncestor(
-        from: handler.state, to: chart.targets[handler.targets.indices], reentry: handler.reentry)
+      let ancestor = chart.reentryAncestor(from: handler.state, to: handler.targets, reentry: handler.reentry)
       if !(ancestor.map { chart.isWithin($0, ancestor: region) } ?? false) { return [nil] }
     }
     var found: [StateID?] = []

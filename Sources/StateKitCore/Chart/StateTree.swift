@@ -52,42 +52,11 @@ extension Chart {
   package func isWithin(_ state: StateID, ancestor: StateID) -> Bool { states.isWithin(state, ancestor: ancestor) }
 
   /// The least common proper ancestor of a handler's state and its targets, below which `reenter` exits everything
-  /// first. For `true` it is compound (the LCCA), for `"lca"` of any kind; nil if `root` itself is exited. What history
-  /// targets stand for is never outside of it.
-  package func reentryAncestor(
-    from state: StateID, to targets: ArraySlice<StateID>, reentry: Reentry
-  ) -> StateID? {
+  /// first. For `true` it is compound (the LCCA), for `"lca"` of any kind; nil if `root` itself is exited.
+  package func reentryAncestor(from state: StateID, to range: TableRange, reentry: Reentry) -> StateID? {
     states.line(upFrom: state).dropFirst().first { ancestor in
       (reentry == .ancestor || states[ancestor.index].kind == .compound)
-        && targets.allSatisfy { $0 != ancestor && isWithin($0, ancestor: ancestor) }
+        && range.indices.allSatisfy { targets[$0] != ancestor && isWithin(targets[$0], ancestor: ancestor) }
     }
-  }
-
-  /// Replaces history targets by what they stand for: the record, else the default. A history stays if `record` returns
-  /// nil, or if it stands for its parent as a whole.
-  package func standIns(
-    for targets: ArraySlice<StateID>, record: (StateID) -> [StateID]?
-  ) -> ArraySlice<StateID> {
-    if !hasHistory { return targets }
-    var found: [StateID] = []
-    var todo = Array(targets.reversed())
-    var seen: [StateID] = []
-    while let target = todo.popLast() {
-      let node = states[target.index]
-      guard node.kind.isHistory, let recorded = record(target) else {
-        found.append(target)
-        continue
-      }
-      if seen.contains(target) { continue }
-      seen.append(target)
-      if let first = recorded.first {
-        found += first.rawValue == node.parent ? [target] : recorded
-      } else if node.initial >= 0 {
-        todo += self.targets(of: initials[Int(node.initial)]).reversed()
-      } else {
-        found.append(target)
-      }
-    }
-    return found[...]
   }
 }

@@ -65,35 +65,51 @@ struct HandlerConflicts {
   }
 
   private func extents(of handler: EventHandler, in configuration: borrowing Configuration) -> [Extent] {
-    let named = chart.targets[handler.targets.indices]
     switch handler.reentry {
     case .external, .ancestor:
-      let targets = chart.standIns(for: named) { history.record(of: $0) }
-      let start = chart.reentryAncestor(from: handler.state, to: targets, reentry: handler.reentry)
+      let start = chart.reentryAncestor(from: handler.state, to: handler.targets, reentry: handler.reentry)
       return [Extent(start: start, exits: true, enters: true)]
     case .children:
       return [Extent(start: handler.state, exits: configuration.hasActiveChild(handler.state), enters: true)]
     case .none:
       var extents: [Extent] = []
-      // The transition changes what a history child of an active parallel state stands for. For other history states
-      // the parent is exited or entered as a whole.
-      let targets = chart.standIns(for: named) { target in
-        guard let parent = chart.parent(of: target), chart.states[parent.index].kind == .parallel,
-          configuration.isActive(parent)
-        else { return nil }
-        return history.record(of: target)
-      }
-      for target in targets {
+      let targets = handler.targets.indices.map { chart.targets[$0] }
+      for target in chart.hasHistory ? standIns(for: targets, configuration: configuration) : targets {
         guard let start = configuration.deepestActive(onLineTo: target) else { continue }
         let node = chart.states[start.index]
-        let isHistory = chart.states[target.index].kind.isHistory
-        let isWhole = start == target || isHistory && chart.parent(of: target) == start
-        let exits = configuration.hasActiveChild(start) && (node.kind != .parallel || isWhole)
+        let exits = configuration.hasActiveChild(start) && (node.kind != .parallel || start == target)
         let enters = start != target || node.kind == .parallel || node.initial >= 0
         extents.append(Extent(start: start, exits: exits, enters: enters))
       }
       return extents
     }
+  }
+
+  /// Replaces history children of active parallel states, which their transitions change, by the states to which they
+  /// resolve. For other history states the parent is exited or entered as a whole.
+  private func standIns(for targets: [StateID], configuration: borrowing Configuration) -> [StateID] {
+    var found: [StateID] = []
+    var todo = Array(targets.reversed())
+    var seen: [StateID] = []
+    while let target = todo.popLast() {
+      let node = chart.states[target.index]
+      guard node.kind.isHistory, let parent = chart.parent(of: target), chart.states[parent.index].kind == .parallel,
+        configuration.isActive(parent)
+      else {
+        found.append(target)
+        continue
+      }
+      let record = history.record(of: target)
+      if !record.isEmpty {
+        found += record
+      } else if node.initial >= 0, !seen.contains(target) {
+        seen.append(target)
+        todo += chart.initials[Int(node.initial)].targets.indices.reversed().map { chart.targets[$0] }
+      } else {
+        found.append(parent)
+      }
+    }
+    return found
   }
 
   private func conflicts(_ some: [Extent], _ others: [Extent], configuration: borrowing Configuration) -> Bool {

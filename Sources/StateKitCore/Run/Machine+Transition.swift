@@ -14,7 +14,7 @@ extension Machine {
       if chart.states[handler.state.index].kind == .parallel {
         work.transitions[0].parallels.append(configuration.activation(of: handler.state))
       }
-    } else if let ancestor = reentryAncestor(of: handler) {
+    } else if let ancestor = chart.reentryAncestor(from: handler.state, to: handler.targets, reentry: handler.reentry) {
       work.transitions[0].reentryAncestors.append(ancestor)
       if chart.states[ancestor.index].kind == .parallel {
         work.transitions[0].parallels.append(configuration.activation(of: ancestor))
@@ -22,16 +22,6 @@ extension Machine {
     } else {
       work.transitions[0].exitsRoot = true
     }
-  }
-
-  /// The state below which a handler with `reenter` exits everything first; nil if it exits `root` itself.
-  private func reentryAncestor(of handler: EventHandler) -> StateID? {
-    let footprint = trace.recorder?.footprint
-    let targets = chart.standIns(for: chart.targets[handler.targets.indices]) { state in
-      footprint?.read(history: state)
-      return history.record(of: state)
-    }
-    return chart.reentryAncestor(from: handler.state, to: targets, reentry: handler.reentry)
   }
 
   /// Carries out the transition at the current depth, and runs the actions of `handlers` between exits and entries.

@@ -41,9 +41,6 @@ package struct TransitionPlanner: Sendable {
       guard let start = configuration.deepestActive(onLineTo: target.state) else { continue }
       // For a region that is not entered yet, its siblings need no exit.
       if chart.states[start.index].kind == .parallel, start != target.state { continue }
-      // With `reenter` a history itself requires no exit: only what it stands for does.
-      let isHistory = chart.states[target.state.index].kind.isHistory
-      if isHistory, transition.reentryAncestors.contains(where: { chart.isWithin($0, ancestor: start) }) { continue }
       starts.append(start)
     }
     if starts.count > 1 { reduceStarts() }

@@ -281,11 +281,6 @@ struct CChart {
   private mutating func handlerTable() {
     var rows: [[String]] = []
     for (index, handler) in chart.handlers.enumerated() {
-      if model.dependsOnHistory(handler) {
-        let help = "name the state in place of the history, or write the handler without \"reenter\""
-        findings.refuse(
-          NotGenerated("\"reenter\" to a history of a state around the handler", help: help), at: handler.span)
-      }
       var states = handler.targets.indices.map { chart.targets[$0].index }
       if states.isEmpty, handler.reentry != .none { states = [handler.state.index] }
       var values = model.hasRegions ? [model.states[handler.state.index]] : []

@@ -59,26 +59,6 @@ extension CModel {
 
   /// The state inside which a handler with `reenter` exits everything; nil if it exits `root` itself.
   func reentered(_ handler: EventHandler) -> StateID? {
-    chart.reentryAncestor(from: handler.state, to: chart.targets[handler.targets.indices], reentry: handler.reentry)
-  }
-
-  /// True if what a history target stands for decides inside which state a handler with `reenter` exits everything.
-  func dependsOnHistory(_ handler: EventHandler) -> Bool {
-    guard handler.reentry.exitsBelowAncestor else { return false }
-    var histories: [StateID] = []
-    let defaults = chart.standIns(for: chart.targets[handler.targets.indices]) { history in
-      histories.append(history)
-      return []
-    }
-    let ancestor = chart.reentryAncestor(from: handler.state, to: defaults, reentry: handler.reentry)
-    return ancestor != reentered(handler)
-      || histories.contains { history in
-        // Other records have a state directly inside the parent, or in each of its regions.
-        guard chart.states[history.index].kind == .deepHistory, let parent = chart.parent(of: history) else {
-          return false
-        }
-        return chart.states[parent.index].kind == .compound && parent != chart.parent(of: handler.state)
-          && parent < handler.state && chart.isWithin(handler.state, ancestor: parent)
-      }
+    chart.reentryAncestor(from: handler.state, to: handler.targets, reentry: handler.reentry)
   }
 }

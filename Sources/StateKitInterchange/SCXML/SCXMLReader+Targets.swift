@@ -153,7 +153,6 @@ extension SCXMLReader {
     if isInternal, facts[state].kind == .compound, targets.allSatisfy({ states.isDescendant($0, of: state) }) {
       return "\"children\""
     }
-    let mayReturn = states.mayReturn(to: state, targets: targets) { facts[$0].kind.isHistory }
-    return !mayReturn && states.isPlain(state, targets: targets) { facts[$0].kind == .compound } ? nil : "true"
+    return states.isPlain(state, targets: targets) { facts[$0].kind == .compound } ? nil : "true"
   }
 }
