@@ -24,7 +24,7 @@ extension Statechart {
 
   /// Sets the closure that answers a host guard. An error that it throws makes the guard false and raises
   /// `error.execution`. The closure only reads: a closure that sends an event has failed. Guards that ask one another
-  /// have failed at a depth of 10, and after 1,000 calls in one question.
+  /// fail at a depth of 10, and after 1,000 calls in one question.
   ///
   /// ```swift
   /// try machine.guard("isOnline") { _ in network.isReachable }

@@ -87,7 +87,8 @@ final class ServeCommand: ToolCommand {
   /// The reason why a line is not a request.
   private static func misfit(_ line: [UInt8]) -> String {
     guard case .map(let map)? = JSONText.value(of: line) else { return shape }
-    let known = ["start", "event", "advance", "done", "failed", "data", "to"]
+    var known: [String] = []
+    for key in keys.joined() where !known.contains(key) { known.append(key) }
     if case .map(let start)? = map["start"], let found = unknownKey(of: start, in: " in \"start\"", known: startKeys) {
       return found
     }

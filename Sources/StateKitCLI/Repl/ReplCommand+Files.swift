@@ -28,7 +28,10 @@ extension ReplCommand.Argument {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     let isQuoted = bytes.first == UInt8(ascii: "\"")
     let close = isQuoted ? JSONText.closingQuote(in: bytes.span, from: 0, to: bytes.count) + 1 : 0
-    let end = bytes[min(close, bytes.count)...].firstIndex(where: isBlank) ?? bytes.count
+    if isQuoted, close > bytes.count || close < bytes.count && !isBlank(bytes[close]) {
+      throw Complaint(message: "the file name of :save has no closing quote, or text follows the quote")
+    }
+    let end = bytes[close...].firstIndex(where: isBlank) ?? bytes.count
     let path = ReplCommand.Argument(bytes: Array(bytes[..<end])).path
     if path.isEmpty { throw Complaint(message: ":save needs a file, optionally with \"all\"") }
     let word = String(decoding: bytes[end...].drop(while: isBlank), as: UTF8.self)

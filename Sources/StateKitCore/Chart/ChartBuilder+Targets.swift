@@ -284,13 +284,15 @@ extension ChartBuilder {
   /// Puts history targets behind the other targets of a list, in document order: what they stand for yields to the
   /// others, in whatever order a list names them (Semantics.md, rule 12).
   mutating func orderTargets() {
-    let lists = draft.handlers.map(\.targets) + draft.initials.map(\.targets)
-    for list in lists where list.count > 1 {
-      let histories = targets[list.indices].filter { draft.states[$0.index].kind.isHistory }
-      if histories.isEmpty { continue }
-      let others = targets[list.indices].filter { !draft.states[$0.index].kind.isHistory }
-      targets.replaceSubrange(list.indices, with: others + histories.sorted())
-    }
+    for handler in draft.handlers where handler.targets.count > 1 { order(handler.targets) }
+    for initial in draft.initials where initial.targets.count > 1 { order(initial.targets) }
+  }
+
+  private mutating func order(_ list: TableRange) {
+    let histories = targets[list.indices].filter { draft.states[$0.index].kind.isHistory }
+    if histories.isEmpty { return }
+    let others = targets[list.indices].filter { !draft.states[$0.index].kind.isHistory }
+    targets.replaceSubrange(list.indices, with: others + histories.sorted())
   }
 
   private mutating func checkTogether(_ range: TableRange) {

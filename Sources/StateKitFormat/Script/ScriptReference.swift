@@ -100,7 +100,8 @@ package enum ScriptReference {
     row(
       ":chart", value: "FILE",
       help:
-        "the chart of this script, relative to the script; it must be at or below the folder of the script or the start folder",
+        "the chart of this script, relative to the script; it must be at or below the folder of the script or the start folder, "
+        + "and further :chart lines must name the same file",
       example: ":chart door.json"),
   ]
 

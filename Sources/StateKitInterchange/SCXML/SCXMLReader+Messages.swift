@@ -26,7 +26,8 @@ extension SCXMLReader {
     }
     var list = list
     if type == nil, let expression = attribute(.typeexpr, of: node) {
-      list = writeTypeTest(expression, of: node, in: list)
+      guard let known = writeTypeTest(expression, of: node, in: list) else { return }
+      list = known
     }
     var event = foreign(.event, of: node).map { Part(ExpressionText.template($0.text), origin: $0.origin) }
     event = event ?? template(.event, expressionName: .eventexpr, of: node)
@@ -58,14 +59,11 @@ extension SCXMLReader {
       only: SourceWording.whole, as: "send \(name?.text ?? "message") to \(expression.text)", at: expression.origin)
     // An address computed at run time is compared with the known ones.
     if repetitions > InputLimits.repetitions { return }
-    let translator = ScriptTranslator(scope: scope)
-    if let present = presence(in: expression) {
-      let action = draft.object(nil, in: list, origin: expression.origin)
-      draft.string(part("if", of: node), value: part(translator.not(present), origin: expression.origin), in: action)
-      write(message, to: failing, in: draft.array("then", in: action, origin: origin(node)))
-      list = draft.array("else", in: action, origin: origin(node))
+    if let lists = writePresenceTest(expression, of: node, in: list) {
+      write(message, to: failing, in: lists.absent)
+      list = lists.present
     }
-    let address = translator.wrapped(output, least: .sum)
+    let address = ScriptTranslator(scope: scope).wrapped(output, least: .sum)
     for known in ["", "#_internal", "#_parent"] + invocationIDs.map({ "#_" + $0 }) {
       let action = draft.object(nil, in: list, origin: expression.origin)
       let names = known.isEmpty ? [known, Self.ownAddress] : [known]
@@ -83,9 +81,18 @@ extension SCXMLReader {
   }
 
   /// Compares a type computed at run time with the known ones. Returns the list for the message, which fails if it has
-  /// another type.
-  private mutating func writeTypeTest(_ type: Part, of node: Int, in list: Int) -> Int {
+  /// another type or none; nil if it always fails.
+  private mutating func writeTypeTest(_ type: Part, of node: Int, in list: Int) -> Int? {
     let output = value(type)
+    if output.text.utf8.starts(with: "{}.".utf8) {
+      writeSend(node, ofUnknownType: type, in: list)
+      return nil
+    }
+    var list = list
+    if let lists = writePresenceTest(type, of: node, in: list) {
+      writeSend(node, ofUnknownType: type, in: lists.absent)
+      list = lists.present
+    }
     let name = attribute(.event, of: node) ?? attribute(.eventexpr, of: node)
     draft.wording.add(
       only: SourceWording.whole, as: "send \(name?.text ?? "message") of type \(type.text)", at: type.origin)
@@ -112,13 +119,6 @@ extension SCXMLReader {
     let message = "messages of the type \(DisplayText.quoted(type.text)) are not supported"
     draft.string(
       "to", value: Part("${\(failure("unknownType", in: type, saying: message))}", origin: type.origin), in: action)
-  }
-
-  /// A test that the member whose value an expression is exists; nil for other expressions.
-  private mutating func presence(in expression: Part) -> ScriptTranslator.Output? {
-    guard case .ecmascript = model, let node = try? ScriptParser.expression(expression.text) else { return nil }
-    defer { reportRemarks(in: expression) }
-    return try? ScriptTranslator(scope: scope).presence(of: node)
   }
 
   /// Checks messages with a computed address, which are written for each possible recipient.
@@ -201,7 +201,7 @@ extension SCXMLReader {
     if let known = duration(text) { return Part(known, origin: origin) }
     let message = "\(DisplayText.quoted(text)) is not a delay"
     if !options.isLenient {
-      // The decoder reports others that are invalid.
+      // The decoder reports other invalid delays.
       if Delay.isName(text.utf8Bytes.span) {
         findings.add(
           .badDelay, at: origin, message: message,

@@ -101,9 +101,10 @@ extension XStateReader {
     let key = Part(event, origin: source.keySpan(node))
     guard let lost = groups.replace(key, transitions: transitions) else { return }
     for transition in lost.transitions { noteGuards(below: transition) }
+    let name = DisplayText.quoted(source.keyText(node))
     findings.add(
       .unusedKey, at: lost.key.origin,
-      message: "XState 5 never takes this: \(DisplayText.quoted(source.keyText(node))) replaces it; it is left out")
+      message: "XState 5 never takes this handler: \(name) replaces it; it is left out")
   }
 
   /// The members of an object, or the elements of a list by one of their keys, as keys with transitions.
