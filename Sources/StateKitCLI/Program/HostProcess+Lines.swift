@@ -66,4 +66,18 @@ extension HostProcess {
       return path + DisplayText.name(ProgramRequest.event(endOf: text, isFailure: verb == .failed)) + data
     }
   }
+
+  /// True for a line that is nothing but an answer.
+  static func isAnswer(_ line: [UInt8], toGuard isGuard: Bool) -> Bool {
+    guard case .map(let map)? = JSONText.value(of: line) else { return false }
+    if map.entries.isEmpty { return !isGuard }
+    return map.entries.count == 1 && (map["answer"] != nil || map["error"] != nil)
+  }
+
+  static func isEvent(_ line: [UInt8]) -> Bool { message(line)?.verb == .event }
+
+  static func isEndOfWork(_ line: [UInt8]) -> Bool {
+    let verb = message(line)?.verb
+    return verb == .done || verb == .failed
+  }
 }

@@ -10,6 +10,8 @@ final class HostProcess: HostPartner {
   /// Lines that came while an answer was awaited.
   private var early: [[UInt8]] = []
   private var earlyBytes = 0
+  /// For each answer that did not come in time: true if it is that of a guard. It would stand for a later one.
+  private var owed: [Bool] = []
   /// Runs since the last line was sent to it; nil after its lines of this step.
   private var sent: WallClock?
   /// True if something was sent since its last line.
@@ -122,11 +124,15 @@ final class HostProcess: HostPartner {
       do throws(ProcessLines.Problem) {
         line = try lines.next(atMost: timeout - clock.elapsed)
       } catch {
-        if error == .late { return .string("the host did not answer within \(Delay.text(timeout))") }
+        if error == .late {
+          owed.append(isGuard)
+          return .string("the host did not answer within \(Delay.text(timeout))")
+        }
         fail(error)
         break
       }
       (hasWritten, isSilent) = (true, false)
+      if isLateAnswer(line) { continue }
       if case .map(let map)? = JSONText.value(of: line), map.entries.count <= 1 {
         if case .bool(let flag)? = map["answer"] { return isGuard ? .bool(flag) : .null }
         if case .string(let reason)? = map["error"] { return .string(reason) }
@@ -141,9 +147,17 @@ final class HostProcess: HostPartner {
         break
       }
       // An event is the answer to an action, too.
-      if !isGuard { return .null }
+      if !isGuard, !Self.isEndOfWork(line) { return .null }
     }
     return .string("the host does not answer: it has ended")
+  }
+
+  /// True if a line is an answer that is no longer awaited.
+  private func isLateAnswer(_ line: [UInt8]) -> Bool {
+    guard let isGuard = owed.first else { return false }
+    let isAnswer = Self.isAnswer(line, toGuard: isGuard)
+    if isAnswer || !isGuard && Self.isEvent(line) { owed.removeFirst() }
+    return isAnswer
   }
 
   // MARK: Receiving
@@ -158,7 +172,9 @@ final class HostProcess: HostPartner {
     if hasFailed { return found }
     _ = lines.unread()
     do throws(ProcessLines.Problem) {
-      while let line = try lines.popLine() { found.append(line) }
+      while let line = try lines.popLine() {
+        if !isLateAnswer(line) { found.append(line) }
+      }
     } catch {
       fail(error)
     }
