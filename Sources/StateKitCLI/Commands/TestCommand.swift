@@ -70,9 +70,9 @@ final class TestCommand: ToolCommand {
     if countsCoverage, !writeCoverage(files, results: results) { status = max(status, .inputAtFault) }
     if counts.failed > 0 { status = max(status, .inputAtFault) }
     if programs?.hasFailed == true { status = .unable }
-    let hasMore = arguments.resultsFormat != .text && (countsCoverage || arguments.mutates) || coverageIsAlone
-    // What is lost there is no message only.
-    if hasMore, streams.errors.failure != nil { status = .unable }
+    // Standard error then has results, which must not be lost.
+    let hasResults = arguments.resultsFormat != .text && (countsCoverage || arguments.mutates) || coverageIsAlone
+    if hasResults, streams.errors.failure != nil { status = .unable }
     return status
   }
 

@@ -10,7 +10,7 @@ final class HostProcess: HostPartner {
   /// Lines that came while an answer was awaited.
   private var early: [[UInt8]] = []
   private var earlyBytes = 0
-  /// For each answer that did not come in time: true if it is that of a guard. It would stand for a later one.
+  /// The answers that did not come in time, so that none of them is taken for a later one: true for that of a guard.
   private var owed: [Bool] = []
   /// Runs since the last line was sent to it; nil after its lines of this step.
   private var sent: WallClock?
@@ -146,7 +146,7 @@ final class HostProcess: HostPartner {
         fail("the host wrote too much before it answered")
         break
       }
-      // An event is the answer to an action, too.
+      // An event is the answer to an action, too; the end of work may come at any time.
       if !isGuard, !Self.isEndOfWork(line) { return .null }
     }
     return .string("the host does not answer: it has ended")

@@ -23,7 +23,7 @@ extension ReplCommand {
 }
 
 extension ReplCommand.Argument {
-  /// The path before the word "all", if there is one. A path with spaces needs quotes: a second word may be a slip.
+  /// The path, and whether the word "all" follows it. A path with spaces must be in quotes.
   fileprivate func newFile() throws(Complaint) -> (path: String, isForAll: Bool) {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     let isQuoted = bytes.first == UInt8(ascii: "\"")

@@ -195,8 +195,7 @@ package enum BadLine: Sendable {
     switch self {
     case .openQuote, .tooLong, .longName, .columnTwice: true
     case .notJSON, .notUTF8, .noField, .twice, .wrongType, .noTime, .farTime, .cells, .quotes, .payload, .actions,
-      .cutOff,
-      .notXML:
+      .cutOff, .notXML:
       false
     }
   }
