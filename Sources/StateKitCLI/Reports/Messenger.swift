@@ -13,7 +13,6 @@ struct Messenger {
     write("statekit: error: " + text)
     hasErrors = true
   }
-  private(set) var hasWarnings = false
 
   init(_ output: any OutputStream, hasColor: Bool, isQuiet: Bool) {
     self.output = output
@@ -82,10 +81,7 @@ struct Messenger {
   private mutating func admits(_ diagnostic: Diagnostic) -> Bool {
     switch diagnostic.severity {
     case .error: hasErrors = true
-    case .warning:
-      hasWarnings = true
-      if isQuiet { return false }
-    case .info: if isQuiet { return false }
+    case .warning, .info: if isQuiet { return false }
     }
     return counts.admit(diagnostic.code, severity: diagnostic.severity)
   }

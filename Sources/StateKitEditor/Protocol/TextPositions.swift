@@ -66,11 +66,6 @@ package struct TextPositions: Sendable {
     }
   }
 
-  package var lines: Int { starts.count }
-
-  /// The byte offset at which a line begins.
-  package func start(ofLine line: Int) -> Int { line < starts.count ? Int(starts[max(0, line)]) : count }
-
   /// The byte offset of a position in the text for which this was created. A position past the end of a line gives the
   /// end of the line.
   package func offset(_ position: TextPosition, in bytes: [UInt8]) -> Int {

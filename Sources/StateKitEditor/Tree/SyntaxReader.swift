@@ -23,10 +23,7 @@ package struct SyntaxReader {
     /// The indentation of the line in which it begins.
     let indentation: Int
     /// True if a line ends right after its opening bracket.
-    var isDivided = false
-    /// True if a part may follow: after a comma, or at the beginning.
-    var admitsPart = true
-    var afterComma = false
+    let isDivided: Bool
   }
 
   /// The tree of a whole text.
@@ -64,24 +61,13 @@ package struct SyntaxReader {
       endByIndentation()
       switch bytes[index] {
       case UInt8(ascii: "}"), UInt8(ascii: "]"): close(isObject: bytes[index] == UInt8(ascii: "}"))
-      case UInt8(ascii: ","):
-        if let top = open.indices.last, !open[top].admitsPart {
-          open[top].admitsPart = true
-          open[top].afterComma = true
-        } else {
-          tree.isWhole = false
-        }
-        index += 1
+      case UInt8(ascii: ","): index += 1
       default: readPart()
       }
       isFirstInLine = false
     }
-    if !open.isEmpty {
-      tree.isWhole = false
-      isBalanced = false
-    }
+    if !open.isEmpty { isBalanced = false }
     while !open.isEmpty { closeTop(isClosed: false) }
-    if tree.nodes.isEmpty { tree.isWhole = false }
   }
 
   // MARK: Brackets
@@ -89,17 +75,14 @@ package struct SyntaxReader {
   private mutating func close(isObject: Bool) {
     let hasMatch = isObject ? openObjects > 0 : open.count > openObjects
     guard hasMatch, let matching = open.lastIndex(where: { $0.isObject == isObject }) else {
-      tree.isWhole = false
       isBalanced = false
       index += 1
       return
     }
     if matching < open.count - 1 {
-      tree.isWhole = false
       isBalanced = false
       while open.count > matching + 1 { closeTop(isClosed: false) }
     }
-    if open[matching].afterComma, open[matching].admitsPart { tree.isWhole = false }
     index += 1
     closeTop(isClosed: true)
   }
@@ -133,20 +116,12 @@ package struct SyntaxReader {
 
   private mutating func readPart() {
     isFirstInLine = false
-    guard let top = open.indices.last else {
+    guard let top = open.last else {
       // A second top-level value is read without a parent: only the first is the document.
-      if !tree.nodes.isEmpty {
-        tree.isWhole = false
-        skipToken()
-        return
-      }
-      readValue(key: SourceSpan(index, end: index), hasColon: false)
-      return
+      if !tree.nodes.isEmpty { return skipToken() }
+      return readValue(key: SourceSpan(index, end: index), hasColon: false)
     }
-    if !open[top].admitsPart { tree.isWhole = false }
-    open[top].admitsPart = false
-    open[top].afterComma = false
-    if open[top].isObject { readMember() } else { readValue(key: SourceSpan(index, end: index), hasColon: false) }
+    if top.isObject { readMember() } else { readValue(key: SourceSpan(index, end: index), hasColon: false) }
   }
 
   private mutating func readMember() {
@@ -154,17 +129,11 @@ package struct SyntaxReader {
     switch bytes[index] {
     case UInt8(ascii: "\""): _ = readString()
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      tree.isWhole = false
-      readValue(key: SourceSpan(index, end: index), hasColon: false)
-      return
+      return readValue(key: SourceSpan(index, end: index), hasColon: false)
     case UInt8(ascii: ":"):
-      tree.isWhole = false
       index += 1
-      readMemberValue(key: SourceSpan(start, end: start), hasColon: true)
-      return
-    default:
-      tree.isWhole = false
-      readWord()
+      return readMemberValue(key: SourceSpan(start, end: start), hasColon: true)
+    default: readWord()
     }
     let key = SourceSpan(start, end: index)
     lastEnd = index
@@ -172,9 +141,7 @@ package struct SyntaxReader {
     skipSpace()
     guard index < end, bytes[index] == UInt8(ascii: ":") else {
       (index, indentation, isFirstInLine) = mark
-      tree.isWhole = false
-      addMissing(key: key, hasColon: false)
-      return
+      return addMissing(key: key, hasColon: false)
     }
     index += 1
     lastEnd = index
@@ -189,9 +156,7 @@ package struct SyntaxReader {
       || isFirstInLine && beginsMember()
     if endsHere {
       (index, indentation, isFirstInLine) = mark
-      tree.isWhole = false
-      addMissing(key: key, hasColon: hasColon)
-      return
+      return addMissing(key: key, hasColon: hasColon)
     }
     readValue(key: key, hasColon: hasColon)
   }
@@ -223,12 +188,9 @@ package struct SyntaxReader {
     case UInt8(ascii: "\""):
       let isClosed = readString()
       add(.string, at: SourceSpan(start, end: index), key: key, hasColon: hasColon, isClosed: isClosed)
-      if !isClosed { tree.isWhole = false }
     default:
       readWord()
-      let kind = kind(ofWord: start..<index)
-      if kind == .word { tree.isWhole = false }
-      add(kind, at: SourceSpan(start, end: index), key: key, hasColon: hasColon, isClosed: true)
+      add(kind(ofWord: start..<index), at: SourceSpan(start, end: index), key: key, hasColon: hasColon, isClosed: true)
     }
     lastEnd = index
   }

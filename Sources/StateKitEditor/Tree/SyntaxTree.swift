@@ -40,9 +40,6 @@ package struct SyntaxTree: Sendable {
 
   /// The nodes; empty for an empty text.
   package internal(set) var nodes: [Node] = []
-  /// True if every bracket and string is closed, every member has a key, a colon and a value, and all commas are
-  /// correct.
-  package internal(set) var isWhole = true
 
   init() {}
 
