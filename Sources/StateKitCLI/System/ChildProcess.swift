@@ -106,10 +106,7 @@ final class ChildProcess {
   private var hasEnded: Bool {
     if status != nil { return true }
     var facts = unsafe siginfo_t()
-    var result: Int32
-    repeat {
-      result = unsafe waitid(P_PID, id_t(id), &facts, WEXITED | WNOHANG | WNOWAIT)
-    } while result < 0 && errno == EINTR
+    let result = Platform.repeating { unsafe waitid(P_PID, id_t(id), &facts, WEXITED | WNOHANG | WNOWAIT) }
     if result < 0 { return true }
     // Nothing is filled in if it still runs.
     #if canImport(Darwin)
@@ -134,8 +131,7 @@ final class ChildProcess {
   private func endGroup() -> Int32? {
     _ = kill(-id, SIGKILL)
     var found: Int32 = 0
-    var result: Int32
-    repeat { result = unsafe waitpid(id, &found, 0) } while result < 0 && errno == EINTR
+    let result = Platform.repeating { unsafe waitpid(id, &found, 0) }
     status = result == id ? found : 0
     ProcessGuard.shared.remove(id)
     return status

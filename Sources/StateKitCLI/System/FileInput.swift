@@ -106,8 +106,7 @@ package final class FileInput: ByteInput {
   }
 
   private static func open(_ body: () -> Int32) throws(InputError) -> Int32 {
-    var opened: Int32 = -1
-    repeat { opened = body() } while opened < 0 && errno == EINTR
+    let opened = Platform.repeating(body)
     guard opened >= 0 else { throw InputError(reason: Platform.lastError, isMissing: errno == ENOENT) }
     return opened
   }
@@ -138,8 +137,7 @@ package final class FileInput: ByteInput {
 
   /// The size of a regular file; nil for a pipe or a device. Throws for a folder.
   private static func size(of descriptor: Int32) throws(InputError) -> Int? {
-    var facts = stat()
-    guard unsafe fstat(descriptor, &facts) == 0 else { throw InputError(reason: Platform.lastError) }
+    guard let facts = Platform.facts(of: descriptor) else { throw InputError(reason: Platform.lastError) }
     switch facts.st_mode & S_IFMT {
     case S_IFDIR: throw InputError(reason: Platform.reason(EISDIR))
     case S_IFREG: return Int(facts.st_size)

@@ -61,7 +61,7 @@ extension FileSave {
       if problem != nil { return }
       do throws(Failure) {
         switch ending {
-        case .descriptor(let descriptor), .stream(let descriptor): try FileSave.write(waiting.bytes, to: descriptor)
+        case .descriptor(let opened), .stream(let opened): try FileSave.write(waiting.bytes.span, to: opened)
         case .file(let path, _):
           let folder = FilePath.folder(of: path)
           if spool == nil { spool = try ScratchFile(in: folder.isEmpty ? "." : folder) }
@@ -79,7 +79,7 @@ extension FileSave {
         if let problem { throw problem }
         try FileSave.replace(path, old: old, rule: rule, mode: 0o666) { (opened) throws(Failure) in
           if let spool { try spool.copy(to: opened) }
-          try FileSave.write(waiting.bytes, to: opened)
+          try FileSave.write(waiting.bytes.span, to: opened)
         }
         return
       }
@@ -104,9 +104,7 @@ extension FileSave {
         case EINTR: continue
         case ENXIO:
           let failure = Failure.system()
-          var facts = stat()
-          _ = unsafe stat(FilePath.native(path), &facts)
-          switch facts.st_mode & S_IFMT {
+          switch (Platform.facts(at: path)?.st_mode ?? 0) & S_IFMT {
           case S_IFSOCK: throw Failure("it is a socket")
           case S_IFIFO where waited >= patience: throw Failure("no process reads this pipe")
           case S_IFIFO:
@@ -135,7 +133,7 @@ extension ScratchFile {
       } catch {
         throw FileSave.Failure(error.reason)
       }
-      try FileSave.write(block, to: descriptor)
+      try FileSave.write(block.span, to: descriptor)
     }
   }
 }

@@ -52,10 +52,9 @@ extension FileSave {
       let opened = unsafe open(
         FilePath.native(path), (forReading ? O_RDWR : O_WRONLY) | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       if opened >= 0 {
-        var facts = stat()
         // A process that removes leftovers may have come before the lock.
         let isLocked = flock(opened, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-        if isLocked, unsafe fstat(opened, &facts) == 0, facts.st_nlink > 0 { return (path, opened) }
+        if isLocked, let facts = Platform.facts(of: opened), facts.st_nlink > 0 { return (path, opened) }
         _ = close(opened)
         _ = unsafe unlink(FilePath.native(path))
         continue

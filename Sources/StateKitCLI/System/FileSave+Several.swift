@@ -117,7 +117,7 @@ extension FileSave {
       file.locks.append(dup(opened))
     }
     let bytes = file.replacement.bytes
-    try fill(opened, like: file.facts) { (opened) throws(Failure) in try write(bytes, to: opened) }
+    try fill(opened, like: file.facts) { (opened) throws(Failure) in try write(bytes.span, to: opened) }
     if file.facts != nil { try keep(&file, names: names) }
   }
 

@@ -53,7 +53,7 @@ package enum FileSave {
       if case .file(let path, var old) = target {
         if hasExactMode { old?.st_mode = mode }
         try replace(path, old: old, rule: rule, mode: hasExactMode ? 0o600 : mode) { (opened) throws(Failure) in
-          try write(bytes, to: opened)
+          try write(bytes.span, to: opened)
           if hasExactMode, fchmod(opened, mode & keptMode) != 0 { throw .system("its mode") }
         }
       } else {
@@ -83,10 +83,7 @@ package enum FileSave {
   }
 
   /// True if anything has this name: also a broken link, a folder or a pipe.
-  static func isTaken(_ path: String) -> Bool {
-    var facts = stat()
-    return unsafe lstat(FilePath.native(path), &facts) == 0
-  }
+  static func isTaken(_ path: String) -> Bool { Platform.facts(at: path, followsLinks: false) != nil }
 
   /// The target file, with links followed; nil for devices, pipes and unknown targets.
   static func file(_ path: String) -> String? {
@@ -102,8 +99,7 @@ package enum FileSave {
     var isLinked = false
     for _ in 0..<mostLinks {
       if let descriptor = descriptor(path) { return .descriptor(descriptor) }
-      var facts = stat()
-      guard unsafe lstat(FilePath.native(path), &facts) == 0 else {
+      guard let facts = Platform.facts(at: path, followsLinks: false) else {
         guard errno == ENOENT else { throw .system() }
         if isLinked, rule == .nothing { throw Failure("it is a broken link", isThere: true) }
         try rule.check(path)
@@ -138,8 +134,7 @@ package enum FileSave {
     if said.contains(where: { $0.utf8.starts(with: Leftovers.undoing.utf8) }) {
       throw Failure(said.joined(separator: "; ") + "; start this run again")
     }
-    var facts = stat()
-    return unsafe lstat(FilePath.native(path), &facts) == 0 && facts.st_nlink > 1
+    return Platform.facts(at: path, followsLinks: false).map { $0.st_nlink > 1 } ?? false
   }
 
   /// The descriptor of this process that a path names.
@@ -165,9 +160,9 @@ package enum FileSave {
 
   // MARK: Writing
 
-  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+  static func write(_ bytes: Span<UInt8>, to descriptor: Int32) throws(Failure) {
     let output = FileOutput(descriptor: descriptor)
-    output.write(bytes.span)
+    output.write(bytes)
     if let failure = output.failure { throw Failure(failure) }
   }
 
@@ -214,10 +209,9 @@ package enum FileSave {
   }
 
   static func sync(folder: String) throws(Failure) {
-    var opened: Int32 = -1
-    repeat {
-      opened = unsafe open(FilePath.native(folder.isEmpty ? "." : folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    } while opened < 0 && errno == EINTR
+    let opened = Platform.repeating {
+      unsafe open(FilePath.native(folder.isEmpty ? "." : folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
     if opened < 0 {
       // A folder that is writable but not readable cannot be synced.
       if errno == EACCES { return }
@@ -232,9 +226,7 @@ package enum FileSave {
   }
 
   static func sync(_ descriptor: Int32) throws(Failure) {
-    var status: Int32 = -1
-    repeat { status = fsync(descriptor) } while status != 0 && errno == EINTR
     // Some file systems have nothing to sync.
-    if status != 0, errno != EINVAL, errno != ENOTSUP { throw .system() }
+    if Platform.repeating({ fsync(descriptor) }) != 0, errno != EINVAL, errno != ENOTSUP { throw .system() }
   }
 }

@@ -91,8 +91,7 @@ package struct FileVersion: Equatable, Sendable {
 
   /// nil if there is no file.
   package init?(_ path: String) {
-    var facts = stat()
-    guard unsafe stat(FilePath.native(path), &facts) == 0 else { return nil }
+    guard let facts = Platform.facts(at: path) else { return nil }
     number = UInt64(truncatingIfNeeded: facts.st_ino)
     size = Int64(facts.st_size)
     #if canImport(Darwin)

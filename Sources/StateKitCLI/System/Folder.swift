@@ -9,8 +9,7 @@ enum Folder {
 
   /// The kind of file at a path, with links followed; throws if there is none.
   static func kind(_ path: String) throws(InputError) -> Kind {
-    var facts = stat()
-    guard unsafe stat(FilePath.native(path), &facts) == 0 else { throw InputError(reason: Platform.lastError) }
+    guard let facts = Platform.facts(at: path) else { throw InputError(reason: Platform.lastError) }
     return facts.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
@@ -53,8 +52,7 @@ enum Folder {
       for name in names {
         let full = folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
         let isWanted = FilePath.ends(name, in: suffixes)
-        var facts = stat()
-        guard unsafe lstat(FilePath.native(full), &facts) == 0 else {
+        guard var facts = Platform.facts(at: full, followsLinks: false) else {
           found.unreadable.append((full, Platform.lastError))
           continue
         }

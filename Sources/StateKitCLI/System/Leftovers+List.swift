@@ -54,7 +54,7 @@ extension Leftovers {
           bytes += FilePath.bytes(of: place) + [0] + Array(sum.utf8) + [0] + Array((old ?? "new").utf8) + [0]
         }
         if bytes.count > Leftovers.mostBytes { throw FileSave.Failure("too many files are written together") }
-        try FileSave.write(bytes, to: descriptor)
+        try FileSave.write(bytes.span, to: descriptor)
         try FileSave.sync(descriptor)
       } catch {
         remove()
@@ -75,7 +75,8 @@ extension Leftovers {
       leads.append(lead)
       _ = flock(opened, LOCK_EX | LOCK_NB)
       defer { _ = close(opened) }
-      try FileSave.write(Leftovers.leadHead + FilePath.bytes(of: list) + [0], to: opened)
+      let bytes = Leftovers.leadHead + FilePath.bytes(of: list) + [0]
+      try FileSave.write(bytes.span, to: opened)
       try FileSave.sync(opened)
     }
 

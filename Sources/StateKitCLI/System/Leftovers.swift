@@ -72,8 +72,7 @@ enum Leftovers {
 
   /// True if a file has no second name.
   static func isOnlyName(_ path: String) -> Bool {
-    var facts = stat()
-    return unsafe lstat(FilePath.native(path), &facts) == 0 && facts.st_nlink == 1
+    Platform.facts(at: path, followsLinks: false)?.st_nlink == 1
   }
 
   static func has(_ name: String, ending: String) -> Bool {
@@ -95,8 +94,7 @@ enum Leftovers {
     /// nil if there is no file, or it belongs to another user.
     init?(_ path: String) {
       descriptor = unsafe open(FilePath.native(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-      var facts = stat()
-      guard descriptor >= 0, unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      guard descriptor >= 0, let facts = Platform.facts(of: descriptor), facts.st_mode & S_IFMT == S_IFREG,
         facts.st_uid == geteuid()
       else {
         if descriptor >= 0 { _ = close(descriptor) }

@@ -16,16 +16,14 @@ package final class LockedFile {
   package init(_ path: String) throws(Refusal) {
     self.path = path
     descriptor = try Self.open(path)
-    var facts = stat()
-    guard unsafe fstat(descriptor, &facts) == 0 else { throw .failed(Platform.lastError) }
+    guard let facts = Platform.facts(of: descriptor) else { throw .failed(Platform.lastError) }
     guard facts.st_mode & S_IFMT == S_IFREG else { throw .failed("it is not a regular file") }
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { throw .locked }
       if errno != EINTR { throw .failed(Platform.lastError) }
     }
     for (output, name) in [(Int32(1), "standard output"), (2, "standard error")] {
-      var written = stat()
-      if unsafe fstat(output, &written) == 0, written.st_dev == facts.st_dev, written.st_ino == facts.st_ino {
+      if let written = Platform.facts(of: output), written.st_dev == facts.st_dev, written.st_ino == facts.st_ino {
         throw .failed("\(name) is written into it")
       }
     }
@@ -36,16 +34,12 @@ package final class LockedFile {
     for _ in 0..<100 {
       for creating in [0, O_CREAT | O_EXCL] {
         let flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | creating
-        var opened: Int32 = -1
-        repeat {
-          opened = unsafe openat(AT_FDCWD, FilePath.native(path), flags, 0o666)
-        } while opened < 0 && errno == EINTR
+        let opened = Platform.repeating { unsafe openat(AT_FDCWD, FilePath.native(path), flags, 0o666) }
         if opened >= 0 { return opened }
         // Another process may create or remove the file between the two attempts.
         if errno != (creating == 0 ? ENOENT : EEXIST) { throw .failed(Platform.lastError) }
       }
-      var facts = stat()
-      if unsafe lstat(FilePath.native(path), &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK {
+      if let facts = Platform.facts(at: path, followsLinks: false), facts.st_mode & S_IFMT == S_IFLNK {
         throw .failed("it is a broken link")
       }
     }
@@ -70,18 +64,14 @@ package final class LockedFile {
 
   /// Keeps the first `length` bytes, and continues after them. Throws if it has fewer.
   package func truncate(to length: Int) throws(FileSave.Failure) {
-    var facts = stat()
-    guard unsafe fstat(descriptor, &facts) == 0 else { throw .system() }
+    guard let facts = Platform.facts(of: descriptor) else { throw .system() }
     if facts.st_size < length { throw Self.changed }
-    var status: Int32 = -1
-    repeat { status = ftruncate(descriptor, off_t(length)) } while status != 0 && errno == EINTR
+    let status = Platform.repeating { ftruncate(descriptor, off_t(length)) }
     if status != 0 || lseek(descriptor, off_t(length), SEEK_SET) != length { throw .system() }
   }
 
   package func append(_ bytes: Span<UInt8>) throws(FileSave.Failure) {
-    let output = FileOutput(descriptor: descriptor)
-    output.write(bytes)
-    if let failure = output.failure { throw FileSave.Failure(failure) }
+    try FileSave.write(bytes, to: descriptor)
   }
 
   /// Waits until all written bytes are on the disk.
@@ -89,8 +79,7 @@ package final class LockedFile {
 
   /// Throws if the path does not lead to the file any more, or if it has another length.
   package func check(length: Int) throws(FileSave.Failure) {
-    var (facts, named) = (stat(), stat())
-    guard unsafe fstat(descriptor, &facts) == 0, unsafe stat(FilePath.native(path), &named) == 0,
+    guard let facts = Platform.facts(of: descriptor), let named = Platform.facts(at: path),
       facts.st_dev == named.st_dev, facts.st_ino == named.st_ino
     else { throw FileSave.Failure("it was moved or replaced while it was written") }
     if facts.st_size != length { throw Self.changed }
@@ -103,8 +92,7 @@ package final class LockedFile {
   }
 
   package func saveBeside(_ path: String, bytes: [UInt8]) -> FileSave.Failure? {
-    var facts = stat()
-    guard unsafe fstat(descriptor, &facts) == 0 else { return .system() }
+    guard let facts = Platform.facts(of: descriptor) else { return .system() }
     return FileSave.save(path, bytes: bytes, rule: .ownFile, mode: facts.st_mode, hasExactMode: true)
   }
 

@@ -119,9 +119,28 @@ enum Platform {
     #endif
   }
 
-  static func isPipe(_ descriptor: Int32) -> Bool {
+  /// The facts about a file, with links followed or not; nil, with `errno`, if there is no file.
+  static func facts(at path: String, followsLinks: Bool = true) -> stat? {
     var facts = stat()
-    return unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
+    let status = unsafe followsLinks ? stat(FilePath.native(path), &facts) : lstat(FilePath.native(path), &facts)
+    return status == 0 ? facts : nil
+  }
+
+  static func facts(of descriptor: Int32) -> stat? {
+    var facts = stat()
+    return unsafe fstat(descriptor, &facts) == 0 ? facts : nil
+  }
+
+  /// The result of a system call, which is made again if a signal has interrupted it.
+  static func repeating(_ call: () -> Int32) -> Int32 {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+
+  static func isPipe(_ descriptor: Int32) -> Bool {
+    facts(of: descriptor).map { $0.st_mode & S_IFMT == S_IFIFO } ?? false
   }
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

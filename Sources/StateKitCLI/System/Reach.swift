@@ -31,8 +31,7 @@ package struct Reach: Sendable {
     if let found, Self.isSpecial(found) { throw .notRegular }
     if let reason = refusal(of: path) { throw InputError(reason: reason, isOutOfReach: true) }
     if let found { return try FileInput(regularFileAt: found) }
-    var facts = stat()
-    let isLink = unsafe lstat(FilePath.native(path), &facts) == 0
+    let isLink = FileSave.isTaken(path)
     let reason = isLink ? Folder.brokenLink(failure) : Platform.reason(failure)
     throw InputError(reason: reason, isMissing: !isLink && failure == ENOENT)
   }
@@ -62,8 +61,7 @@ package struct Reach: Sendable {
 
   /// True if the file is neither regular nor a folder.
   static func isSpecial(_ path: String) -> Bool {
-    var facts = stat()
-    guard unsafe stat(FilePath.native(path), &facts) == 0 else { return false }
+    guard let facts = Platform.facts(at: path) else { return false }
     return facts.st_mode & S_IFMT != S_IFREG && facts.st_mode & S_IFMT != S_IFDIR
   }
 
@@ -133,9 +131,8 @@ struct FileIdentity: Hashable {
 
   /// The file at a path, or standard input for "-"; nil if it is not a regular file.
   init?(_ path: String) {
-    var facts = stat()
-    let status = unsafe path == "-" ? fstat(0, &facts) : stat(FilePath.native(path), &facts)
-    guard status == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+    let facts = path == "-" ? Platform.facts(of: 0) : Platform.facts(at: path)
+    guard let facts, facts.st_mode & S_IFMT == S_IFREG else { return nil }
     device = UInt64(truncatingIfNeeded: facts.st_dev)
     number = UInt64(truncatingIfNeeded: facts.st_ino)
   }

@@ -15,9 +15,7 @@ final class ScratchFile {
   deinit { _ = close(descriptor) }
 
   func write(_ bytes: Span<UInt8>) throws(FileSave.Failure) {
-    let output = FileOutput(descriptor: descriptor)
-    output.write(bytes)
-    if let failure = output.failure { throw FileSave.Failure(failure) }
+    try FileSave.write(bytes, to: descriptor)
   }
 
   func rewind() throws(FileSave.Failure) {
