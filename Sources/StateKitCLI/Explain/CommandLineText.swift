@@ -57,14 +57,7 @@ enum LimitText {
 
   static func markdown() -> String {
     var out = "| what | limit |\n|---|---|\n"
-    for limit in LimitTable.all { out += "| \(limit.what) | \(escaped(limit.bound)) |\n" }
+    for limit in LimitTable.all { out += "| \(limit.what) | \(limit.bound) |\n" }
     return out + "\n" + LimitTable.counting.joined(separator: "\n\n") + "\n"
-  }
-
-  /// A text in a cell of a table.
-  private static func escaped(_ text: String) -> String {
-    var out = ""
-    for character in text { out += character == "|" ? "\\|" : String(character) }
-    return out
   }
 }

@@ -49,22 +49,13 @@ package struct ExplanationPage {
 
   static func textIndex() -> String {
     let width = DiagnosticCode.allCases.map(\.rawValue.utf8.count).max() ?? 0
-    var out = ""
-    for code in DiagnosticCode.allCases {
-      let margin = String(repeating: " ", count: width + 2 - code.rawValue.utf8.count)
-      let severity = code.severity.rawValue
-      out += code.rawValue + margin + severity + String(repeating: " ", count: 9 - severity.utf8.count)
-      out += Explanation.of(code).title + "\n"
+    var rows = DiagnosticCode.allCases.map { ($0.rawValue, $0.severity.rawValue, Explanation.of($0).title) }
+    rows += ReferenceTopic.allCases.map { ($0.rawValue, "topic", $0.title) }
+    rows += Command.all.map { ($0.name, "command", $0.summary) }
+    func padded(_ text: String, to width: Int) -> String {
+      text + String(repeating: " ", count: width - text.utf8.count)
     }
-    for topic in ReferenceTopic.allCases {
-      out += topic.rawValue + String(repeating: " ", count: width + 2 - topic.rawValue.utf8.count)
-      out += "topic    " + topic.title + "\n"
-    }
-    for command in Command.all {
-      out += command.name + String(repeating: " ", count: width + 2 - command.name.utf8.count)
-      out += "command  " + command.summary + "\n"
-    }
-    return out
+    return rows.map { name, kind, title in padded(name, to: width + 2) + padded(kind, to: 9) + title + "\n" }.joined()
   }
 
   static func markdownIndex() -> String {

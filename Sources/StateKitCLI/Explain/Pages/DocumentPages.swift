@@ -97,9 +97,7 @@ extension Explanation {
       fixed: .replacing(#""isAllowed(_event.data)""#, with: #""_event.data === 'please'""#)),
     Explanation(
       .assignmentInExpression, title: "an expression changes data",
-      meaning: """
-        CEL expressions cannot change data. Use an action: <assign>, or a statement of a <script>.
-        """,
+      meaning: "CEL expressions cannot change data. Use an action: <assign>, or a statement of a <script>.",
       wrong: """
         <datamodel><data id="i" expr="0"/></datamodel>
         <state id="off"><transition event="press" cond="i++ === 3" target="on"/></state>

@@ -49,9 +49,7 @@ extension Explanation {
       fixed: .replacing(#""code.startWith('A')""#, with: #""code.startsWith('A')""#)),
     Explanation(
       .wrongArguments, title: "a function is called with the wrong arguments",
-      meaning: """
-        The message names the arguments of the function. A method follows its text or list after a dot.
-        """,
+      meaning: "The message names the arguments of the function. A method follows its text or list after a dot.",
       wrong: """
         {
           "context": {"code": ""},

@@ -5,9 +5,7 @@ extension Explanation {
   static let foreign = [
     Explanation(
       .duplicateID, title: "two states have one id",
-      meaning: """
-        In XState and SCXML the target of a transition is an id, so each id must be unique in the chart.
-        """,
+      meaning: "In XState and SCXML the target of a transition is an id, so each id must be unique in the chart.",
       wrong: """
         {
           "id": "door",

@@ -23,21 +23,14 @@ extension Explanation {
       wrong: Example(
         chart: #"{"root": {"invoke": {"chart": "children/misspelt.json", "id": "helper"}}}"#,
         children: [
-          (
-            "children/misspelt.json",
-            """
-            {"root": {"initial": "bussy", "subStates": {"busy": {}}}}
-            """
-          )
+          ("children/misspelt.json", #"{"root": {"initial": "bussy", "subStates": {"busy": {}}}}"#)
         ]),
       fixed: Example(
         chart: #"{"root": {"invoke": {"chart": "children/helper.json", "id": "helper"}}}"#,
         children: [helper])),
     Explanation(
       .unknownInput, title: "input names a key that the child's context does not have",
-      meaning: """
-        "input" replaces first values in the context of the child, so it can only name keys of that context.
-        """,
+      meaning: #""input" replaces first values in the context of the child, so it can only name keys of that context."#,
       wrong: Example(
         chart: #"{"root": {"invoke": {"chart": "children/helper.json", "id": "helper", "input": {"seed": 3}}}}"#,
         children: [helper]),
@@ -65,18 +58,8 @@ extension Explanation {
       wrong: Example(
         chart: #"{"root": {"invoke": {"chart": "children/ping.json"}}}"#,
         children: [
-          (
-            "children/ping.json",
-            """
-            {"root": {"invoke": {"chart": "pong.json"}}}
-            """
-          ),
-          (
-            "children/pong.json",
-            """
-            {"root": {"invoke": {"chart": "ping.json"}}}
-            """
-          ),
+          ("children/ping.json", #"{"root": {"invoke": {"chart": "pong.json"}}}"#),
+          ("children/pong.json", #"{"root": {"invoke": {"chart": "ping.json"}}}"#),
         ]),
       fixed: Example(
         chart: #"{"root": {"invoke": {"chart": "children/helper.json"}}}"#,

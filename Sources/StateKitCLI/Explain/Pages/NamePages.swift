@@ -22,15 +22,8 @@ extension Explanation {
         without a dot is easier to use.
         """,
       wrong: """
-        {
-          "root": {
-            "initial": "v1.0",
-            "subStates": {
-              "v1.0": {"upgrade": "v2"},
-              "v2": {"downgrade": "v1.0"}
-            }
-          }
-        }
+        "v1.0": {"upgrade": "v2"},
+        "v2": {"downgrade": "v1.0"}
         """,
       fixed: """
         "v1": {"upgrade": "v2"},
