@@ -38,7 +38,7 @@ struct DiffReport {
       let place = positions(difference, lines: lines)
       DisplayText.appendLine("  \(kind) \(change): \(difference.what)\(place.isEmpty ? "" : " (\(place))")", to: &out)
     }
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   private func verdict() -> String {
@@ -149,7 +149,7 @@ struct DiffReport {
       append("second", at: difference.second, lines: lines.second, to: &out)
     }
     out.append("}\n")
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   private func append(_ key: String, at span: SourceSpan?, lines: LineIndex, to out: inout ByteBuffer) {

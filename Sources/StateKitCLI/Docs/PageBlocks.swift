@@ -67,7 +67,7 @@ struct PageBlocks {
         if let outer = open {
           flaw("a block begins inside the block of line \(outer.line); end that one with <!-- /statekit --> first")
         }
-        let lineEnd = line.suffix(while: { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") })
+        let lineEnd = line.reversed().prefix { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }.reversed()
         open = Block(
           line: number, column: indent.count + 1, indent: Array(indent), lineEnd: Array(lineEnd), command: command,
           content: end..<end)
@@ -112,11 +112,4 @@ struct PageBlocks {
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-}
-
-extension ArraySlice<UInt8> {
-  /// The longest end of bytes that all match.
-  fileprivate func suffix(while matches: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-    self[((lastIndex { !matches($0) } ?? startIndex - 1) + 1)...]
-  }
 }

@@ -3,20 +3,11 @@ import StateKitTest
 
 /// The difference between two versions of a file, in the format of `patch` and `git apply -p0`.
 struct UnifiedDiff {
-  /// The lines of one version, and whether the last one has a line end.
-  private struct Version {
-    var lines: [String] = []
-    var endsInLineFeed = true
-
-    init(_ bytes: [UInt8]) {
-      for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-        lines.append(String(decoding: line, as: UTF8.self))
-      }
-      if bytes.last == UInt8(ascii: "\n") || bytes.isEmpty { lines.removeLast() } else { endsInLineFeed = false }
-    }
-
-    /// The lines, with a mark on a last line without a line end: it differs from one with a line end.
-    var compared: [String] { endsInLineFeed ? lines : lines.dropLast() + [(lines.last ?? "") + "\u{0}"] }
+  /// The lines of a version, with a mark on a last line without a line end: it differs from one with a line end.
+  private static func lines(of bytes: [UInt8]) -> [String] {
+    let end = bytes.isEmpty || bytes.last == UInt8(ascii: "\n") ? [] : [0, UInt8(ascii: "\n")]
+    let lines = (bytes + end).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+    return lines.map { String(decoding: $0, as: UTF8.self) }
   }
 
   private struct Hunk {
@@ -28,7 +19,7 @@ struct UnifiedDiff {
   /// Appends the difference under the file's name, or nothing if there is none. Hidden characters and commands of CI
   /// runners are escaped, so a patch with such lines can be read but not applied.
   static func append(_ name: String, from old: [UInt8], to new: [UInt8], out: inout ByteBuffer) {
-    let diff = LineDiff(from: Version(old).compared, to: Version(new).compared)
+    let diff = LineDiff(from: lines(of: old), to: lines(of: new))
     let hunks = hunks(of: diff)
     if hunks.isEmpty { return }
     for sign in ["--- ", "+++ "] {

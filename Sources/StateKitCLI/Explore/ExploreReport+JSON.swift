@@ -58,7 +58,7 @@ extension ExploreReport {
     out.append(",\n ")
     out.append(objects: "findings", of: exploration.allFindings, line: "\n  ") { append($0, to: &$1) }
     out.append("}\n")
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   /// The limits of counters, and the keys that are left out.

@@ -61,7 +61,7 @@ final class ExploreReport {
       exploration.findings.filter { (isVerbose || $0.allowed == nil) && (!isQuiet || $0.severity == .error) })
     for finding in limited.shown { append(finding, by: report, to: &out) }
     for (code, _, count) in limited.dropped { report.append(held: count, of: code, to: &out) }
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   /// The findings without those beyond a hundred of a code, and the number of these. Suppressed ones do not count.

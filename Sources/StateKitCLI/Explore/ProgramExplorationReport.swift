@@ -44,7 +44,7 @@ struct ProgramExplorationReport: ~Copyable {
       let end = result.whyNotAllWalks.map { "; \(walks.count - tried) not tried, because \($0)" } ?? ""
       out.append("\(agree) of \(tried) walks agree\(end) (length \(walks.length), seed \(walks.seed))\n")
     }
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   private func append(_ failure: TestFailure, to out: inout ByteBuffer) {
@@ -100,7 +100,7 @@ struct ProgramExplorationReport: ~Copyable {
       out.append(string: "difference", value: nil)
     }
     out.append("}\n")
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   func write(_ report: any FindingsReport, to output: any OutputStream) {

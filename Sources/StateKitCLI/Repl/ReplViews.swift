@@ -42,7 +42,7 @@ enum ReplViews {
       DisplayText.appendRaw("  \(DisplayText.name(work.id)): the host does \(DisplayText.name(work.source))", to: &out)
       DisplayText.appendLine(", in \(DisplayText.name(work.state))", to: &out)
     }
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   /// The chart as a tree with its handlers, then the tree of each child.
@@ -81,7 +81,7 @@ enum ReplViews {
       out.append(out.count > InputLimits.heldBytes ? "…\n" : "\n")
     }
     if machine.chart.contextNames.isEmpty { out.append("  this chart has no data\n") }
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   /// Every event that the chart names: handled now, with the state; blocked; and others.
@@ -128,9 +128,9 @@ enum ReplViews {
         blocked.append("\n")
       }
     }
-    var out = "handled now:\n" + (handled.count == 0 ? "  none\n" : String(decoding: handled.bytes, as: UTF8.self))
+    var out = "handled now:\n" + (handled.count == 0 ? "  none\n" : handled.text)
     if blocked.count > 0 {
-      out += "blocked by guards, without a payload:\n" + String(decoding: blocked.bytes, as: UTF8.self)
+      out += "blocked by guards, without a payload:\n" + blocked.text
     }
     if !others.isEmpty { out += "elsewhere: " + others.joined(separator: ", ") + "\n" }
     return out

@@ -13,6 +13,14 @@ protocol FindingsReport {
   mutating func end(_ counts: FindingCounts, to out: inout ByteBuffer)
 }
 
+/// A format leaves out what it has no form for.
+extension FindingsReport {
+  func begin(to out: inout ByteBuffer) {}
+  func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer) {}
+  func append(unreadable name: String, reason: String, to out: inout ByteBuffer) {}
+  func end(_ counts: FindingCounts, to out: inout ByteBuffer) {}
+}
+
 struct FindingCounts {
   var files = 0
   var errors = 0

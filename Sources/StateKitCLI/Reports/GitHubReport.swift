@@ -2,11 +2,9 @@ import StateKitCore
 
 /// `--format github`: workflow commands that GitHub's runner turns into annotations of a change.
 struct GitHubReport: FindingsReport {
-  func begin(to out: inout ByteBuffer) {}
-
   func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
     let region = Region(diagnostic.span, lines: lines)
-    out.append("::\(command(diagnostic.severity)) file=")
+    out.append("::\(diagnostic.severity == .info ? "notice" : diagnostic.severity.rawValue) file=")
     WorkflowCommand.append(property: lines.source.name, to: &out)
     out.append(",line=\(region.start.line),endLine=\(region.end.line)")
     // Columns are only supported within one line.
@@ -37,16 +35,6 @@ struct GitHubReport: FindingsReport {
     out.append("::cannot be read: ")
     WorkflowCommand.append(message: reason, to: &out)
     out.append("\n")
-  }
-
-  func end(_ counts: FindingCounts, to out: inout ByteBuffer) {}
-
-  private func command(_ severity: Diagnostic.Severity) -> String {
-    switch severity {
-    case .error: "error"
-    case .warning: "warning"
-    case .info: "notice"
-    }
   }
 }
 

@@ -57,9 +57,6 @@ struct SARIFReport: FindingsReport {
     }
   }
 
-  /// A hundred findings of one code are enough; the summary has the number.
-  func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer) {}
-
   mutating func append(unreadable name: String, reason: String, to out: inout ByteBuffer) {
     unreadable.append((name, reason))
   }
@@ -81,10 +78,6 @@ struct SARIFReport: FindingsReport {
   }
 
   private func level(_ severity: Diagnostic.Severity) -> String {
-    switch severity {
-    case .error: "error"
-    case .warning: "warning"
-    case .info: "note"
-    }
+    severity == .info ? "note" : severity.rawValue
   }
 }

@@ -1,6 +1,7 @@
 import StateKitCore
 
-/// Diagnostics for people: position, message, the line with a caret, and a suggestion (CommandLine.md).
+/// Diagnostics for people: position, message, the line with a caret, and a suggestion (CommandLine.md). The error stream
+/// has all messages without a position in a file.
 struct TextReport: FindingsReport {
   private let hasColor: Bool
   /// The width of the terminal, at which messages are broken between words; nil for other outputs.
@@ -16,16 +17,9 @@ struct TextReport: FindingsReport {
   /// The cells of a line number, its border and two marks of cuts.
   private static let margin = 10
 
-  func begin(to out: inout ByteBuffer) {}
-
   func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer) {
     out.append("statekit: \(count) more of [\(code.rawValue)] not shown\n")
   }
-
-  /// Not part of the report: the error stream has all messages without a position in a file.
-  func append(unreadable name: String, reason: String, to out: inout ByteBuffer) {}
-
-  func end(_ counts: FindingCounts, to out: inout ByteBuffer) {}
 
   func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
     appendHead(
@@ -74,21 +68,13 @@ struct TextReport: FindingsReport {
     let number = String(lines.position(ofShown: Int(span.start)).line)
     let margin = String(repeating: " ", count: max(0, 5 - number.utf8.count))
     out.append(margin + number + " | " + cutBefore + before + marked + after + cutAfter)
-    while trimsLast(&out) {}
+    while out.last == UInt8(ascii: " ") { out.truncate(to: out.count - 1) }
     out.append("\n")
     var mark = String(repeating: " ", count: margin.utf8.count + number.utf8.count) + " | "
     mark += String(repeating: " ", count: DisplayWidth.of(cutBefore + before))
     let sign = "^" + String(repeating: "~", count: max(0, DisplayWidth.of(marked) - 1))
     mark += hasColor ? "\u{1B}[32m\(sign)\u{1B}[0m" : sign
     appendLine(help.map { mark + " " + DisplayText.raw($0) } ?? mark, to: &out)
-  }
-
-  /// Removes one trailing space. Returns true if there was one.
-  private func trimsLast(_ out: inout ByteBuffer) -> Bool {
-    let count = out.count
-    let isSpace = out.withSpan { count > 0 && $0[count - 1] == UInt8(ascii: " ") }
-    if isSpace { out.truncate(to: count - 1) }
-    return isSpace
   }
 
   /// The bytes as displayed, in three adjacent parts. A tab is one space, so that the caret below is at the right

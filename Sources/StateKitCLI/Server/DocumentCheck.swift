@@ -91,8 +91,6 @@ private final class FindingsList: FindingsReport {
     self.document = document
   }
 
-  func begin(to out: inout ByteBuffer) {}
-
   func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
     let name = FilePath.shown(document.path)
     guard lines.source.name.utf8.elementsEqual(name.utf8) else { return }
@@ -103,8 +101,4 @@ private final class FindingsList: FindingsReport {
     let notes = diagnostic.notes.map { ($0.message, moved($0.span)) }
     found.append(OpenDocument.Finding(diagnostic: diagnostic, span: moved(diagnostic.span), notes: notes))
   }
-
-  func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer) {}
-  func append(unreadable name: String, reason: String, to out: inout ByteBuffer) {}
-  func end(_ counts: FindingCounts, to out: inout ByteBuffer) {}
 }

@@ -40,7 +40,7 @@ enum CoverageOutput {
         out.append("\n")
       }
     }
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   static func json(_ charts: [ChartCoverage]) -> String {
@@ -69,7 +69,7 @@ enum CoverageOutput {
       }
     }
     out.append("\n}\n")
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   /// The lcov format. A line counts the parts in it; the two results of a guard are branches of its line.
@@ -99,6 +99,6 @@ enum CoverageOutput {
       for (line, count) in counts { out.append("DA:\(line),\(count)\n") }
       out.append("LF:\(counts.count)\nLH:\(counts.count { $0.count > 0 })\nend_of_record\n")
     }
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 }

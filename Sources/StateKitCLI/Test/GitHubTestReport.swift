@@ -21,6 +21,6 @@ struct GitHubTestReport: TestReport {
     }
     out.append(counts.summary)
     out.append("\n")
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 }

@@ -124,7 +124,7 @@ struct MutationRun {
     out.append("mutation score: \(score) % (\(caught) of \(caught + survived))")
     if undecided > 0 { out.append(", \(undecided) undecided") }
     out.append("\n")
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   private static func append(

@@ -136,7 +136,7 @@ struct TestJob: Sendable {
       out.append("\n")
     }
     if isCut { out.append("    … the rest is not shown\n") }
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   // MARK: Failures
@@ -177,7 +177,7 @@ struct TestJob: Sendable {
     }
     if test.errors.isEmpty { append(failure, on: loaded.chart, to: &out) }
     for note in failure.notes { DisplayText.appendLine("  " + note, to: &out) }
-    outcome.text = String(decoding: out.bytes, as: UTF8.self)
+    outcome.text = out.text
     return outcome
   }
 }

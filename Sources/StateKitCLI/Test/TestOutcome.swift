@@ -89,7 +89,7 @@ struct BrokenInput: Sendable {
     var out = ByteBuffer()
     for (diagnostic, lines) in errors { report.append(diagnostic, in: lines, to: &out) }
     for (code, _, count) in dropped { report.append(held: count, of: code, to: &out) }
-    text = String(decoding: out.bytes, as: UTF8.self)
+    text = out.text
     let first = errors.first { $0.diagnostic.severity == .error }
     message = first?.diagnostic.message ?? ""
     position = first.map { FailurePosition(of: $0.diagnostic, in: $0.lines) }

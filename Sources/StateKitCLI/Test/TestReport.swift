@@ -158,6 +158,6 @@ struct JSONLinesTestReport: TestReport {
     out.append(number: "skipped", value: counts.skipped)
     out.append(number: "errors", value: counts.errors)
     out.append("}\n")
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 }

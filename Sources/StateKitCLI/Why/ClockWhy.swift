@@ -50,7 +50,7 @@ struct ClockWhy {
       out.append(string: "next", value: nil)
     }
     out.append("}\n")
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 }
 

@@ -81,7 +81,7 @@ struct FamilyWhy {
     out.append("{")
     appendMembers(to: &out)
     out.append("}\n")
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   private func appendMembers(to out: inout ByteBuffer) {

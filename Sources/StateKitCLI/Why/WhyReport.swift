@@ -61,7 +61,7 @@ struct WhyReport {
       }
     }
     if outcome == .ignored, !isFinished { appendOthers(to: &out) }
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   private func append(_ candidate: Inquiry.Candidate, lines: LineIndex, to out: inout ByteBuffer) {

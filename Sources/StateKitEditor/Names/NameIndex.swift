@@ -112,7 +112,7 @@ package struct NameIndex: Sendable {
     var out = ByteBuffer()
     let segments = Int(nodesOfStates[state].referenceLength)
     directory.appendPath(StateID(state), segments: segments, names: names, states: nodesOfStates, to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
+    return out.text
   }
 
   /// The deepest state whose key or value contains an offset.
