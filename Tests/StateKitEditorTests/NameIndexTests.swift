@@ -30,17 +30,18 @@ import Testing
     // A chart in a chart has names of its own.
     #"{"root": {"subStates": {"«a»": {"invoke": {"id": "i", "chart": {"root": {"initial": "a", "subStates": {"a": {}}}}}, "go": "«a»"}}}}"#,
   ])
-  func occurrences(_ sample: String) {
+  func occurrences(_ sample: String) throws {
     let (text, marks) = Marked.parse(sample)
     let document = ChartDocument(SourceText(name: "c.json", bytes: text))
     for mark in marks {
       for offset in mark {
-        #expect(document.references(at: offset).map(\.span.range) == marks, "at \(offset)")
+        let (found, names) = try #require(document.occurrence(at: offset), "at \(offset)")
+        #expect(names.occurrences(of: Int(found.thing)).map(\.span.range) == marks, "at \(offset)")
       }
     }
     // Every definition is an occurrence.
-    if let first = marks.first {
-      #expect(document.definitions(at: first.lowerBound).allSatisfy { marks.contains($0.span.range) })
+    if let first = marks.first, let (found, names) = document.occurrence(at: first.lowerBound) {
+      #expect(names.definitions(of: Int(found.thing)).allSatisfy { marks.contains($0.span.range) })
     }
   }
 

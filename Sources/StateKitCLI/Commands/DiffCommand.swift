@@ -27,7 +27,7 @@ struct DiffCommand: ToolCommand {
     var options = ChartDiff.Options()
     options.choice.events = arguments.explore.events
     options.choice.except = arguments.explore.except
-    options.choice.waits = arguments.explore.distinctWaits
+    options.choice.waits = arguments.explore.waits.distinct(by: \.self)
     options.bounds.depth = arguments.explore.depth
     options.bounds.states = arguments.explore.states
     options.bounds.memory = ExploreStop.memory(options.bounds.memory)

@@ -148,7 +148,7 @@ struct ExploreCommand: ToolCommand {
     var options = Explorer.Options()
     options.choice.events = asked.events
     options.choice.except = asked.except
-    options.choice.waits = asked.distinctWaits
+    options.choice.waits = asked.waits.distinct(by: \.self)
     options.bounds.depth = asked.depth
     options.bounds.states = asked.states
     options.bounds.memory = ExploreStop.memory(asked.memory)

@@ -81,14 +81,11 @@ extension LiveRun {
   /// Stores lines in the journal and shows their trace. A signal meanwhile ends the program afterwards: no later run shows
   /// that trace.
   func storing(_ body: () throws -> Void) rethrows {
-    Interrupts.watch(Platform.endings)
     do {
+      Interrupts.watch(Platform.endings)
+      defer { Interrupts.unwatch(Platform.endings) }
       try body()
-    } catch {
-      Interrupts.unwatch(Platform.endings)
-      throw error
     }
-    Interrupts.unwatch(Platform.endings)
     endIfWished()
   }
 

@@ -129,7 +129,7 @@ struct ShowCommand: ToolCommand {
       let limit = MemoryPool(limit: InputLimits.pageBytes).shownLimit
       throw CommandEnd("the steps of the run take more than \(limit), the limit of a page", status: .inputAtFault)
     }
-    drawing.content.steps = recorder?.finish()
+    drawing.content.steps = recorder?.steps
     return run.status
   }
 

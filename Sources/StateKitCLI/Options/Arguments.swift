@@ -150,8 +150,7 @@ struct Arguments: Sendable {
         folders += Folder.walk(path, ending: []).folders.map { $0.utf8.last == UInt8(ascii: "/") ? $0 : $0 + "/" }
       }
     }
-    var known: Set<[UInt8]> = []
-    return folders.filter { known.insert(FilePath.bytes(of: $0)).inserted }
+    return folders.distinct { FilePath.bytes(of: $0) }
   }
 
   /// The limits of a run, with a new pool of memory.

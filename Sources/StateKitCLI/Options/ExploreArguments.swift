@@ -30,10 +30,4 @@ struct ExploreArguments: Sendable {
   var isTour = false
   /// The folder that scripts are written to.
   var scripts: String?
-
-  /// Each delay of `waits` once.
-  var distinctWaits: [Int64] {
-    var known: Set<Int64> = []
-    return waits.filter { known.insert($0).inserted }
-  }
 }

@@ -75,20 +75,15 @@ final class HostProcess: HostPartner {
   /// Sends a line: an object with a name and the members that are not null. Returns the reason if it is too long.
   private func send(_ verb: String, of name: String, with members: [(String, Value?)]) -> String? {
     if hasFailed { return nil }
-    var out = ByteBuffer()
-    out.append("{\"\(verb)\":")
-    DisplayText.appendQuoted(name, to: &out)
-    for case let (key, value?) in members where !value.isNull {
-      out.append(",\"\(key)\":")
-      value.appendJSON(to: &out, upTo: ProcessLines.lineBytes)
+    let others = members.compactMap { key, value -> (String, Value)? in
+      value.flatMap { $0.isNull ? nil : (key, $0) }
     }
-    out.append("}")
-    if out.count > ProcessLines.lineBytes {
+    guard let line = Value.object([(verb, .string(name))] + others).json(upTo: ProcessLines.lineBytes) else {
       return "a line to the host is longer than \(ProcessLines.lineBytes >> 20) MiB, the limit, and was not sent"
     }
     (sent, isSilent) = (WallClock(), true)
     do throws(ProcessLines.Problem) {
-      try lines.send(out.bytes, atMost: timeout)
+      try lines.send(Array(line.utf8), atMost: timeout)
     } catch {
       fail(error)
     }

@@ -73,11 +73,10 @@ struct ProgramAnswer {
   }
 
   private static func names(_ value: Value, of key: String) throws(Misfit) -> [String] {
-    guard case .list(let list) = value else { throw Misfit(reason: "\"\(key)\" must be a list of states") }
-    return try list.elements.map { element throws(Misfit) in
-      guard case .string(let name) = element else { throw Misfit(reason: "\"\(key)\" must be a list of states") }
-      return name
+    guard case .list(let list) = value, list.elements.allSatisfy({ $0.textValue != nil }) else {
+      throw Misfit(reason: "\"\(key)\" must be a list of states")
     }
+    return list.elements.compactMap(\.textValue)
   }
 
   private static func action(_ value: Value) throws(Misfit) -> ToldAction {

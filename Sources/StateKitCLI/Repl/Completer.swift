@@ -160,8 +160,6 @@ final class Completer {
   /// The name in a word or a JSON string.
   private func name(_ range: Range<Int>) -> String? {
     let word = String(decoding: text[range], as: UTF8.self)
-    guard text[range].first == UInt8(ascii: "\"") else { return word }
-    guard case .string(let name)? = JSONText.value(of: Array(text[range])) else { return nil }
-    return name
+    return text[range].first == UInt8(ascii: "\"") ? JSONText.value(of: Array(text[range]))?.textValue : word
   }
 }

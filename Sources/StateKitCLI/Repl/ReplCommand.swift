@@ -53,10 +53,7 @@ struct ReplCommand: Sendable {
     /// The text as the path of a file, which may be a JSON string.
     var path: String { string ?? FilePath.text(of: bytes) }
 
-    private var string: String? {
-      guard case .string(let string)? = JSONText.value(of: bytes) else { return nil }
-      return string
-    }
+    private var string: String? { JSONText.value(of: bytes)?.textValue }
 
     /// The state that the text names; nil if it is empty.
     func state(in chart: Chart) throws(Complaint) -> StateID? {

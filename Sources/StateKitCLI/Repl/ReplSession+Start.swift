@@ -68,7 +68,7 @@ extension ReplSession {
       if lines.isEmpty { break }
       for line in lines {
         guard let text = HostProcess.script(line) else {
-          complain(HostProcess.misfit(line))
+          show([ScriptRunner.Report(origin: .none, diagnostic: HostProcess.misfit(line))])
           continue
         }
         run(ScriptLine(file: "<host>", number: 2, bytes: Array(text.utf8)))

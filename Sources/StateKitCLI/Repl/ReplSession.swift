@@ -207,17 +207,7 @@ struct ReplSession {
   }
 
   /// Reports an error in a command.
-  mutating func complain(_ message: String) {
-    trace.flush()
-    hasFailed = true
-    messenger.write("statekit: " + message)
-  }
-
-  mutating func complain(_ diagnostic: Diagnostic) {
-    trace.flush()
-    hasFailed = true
-    messenger.show(diagnostic)
-  }
+  mutating func complain(_ message: String) { complain(CommandEnd(message)) }
 
   /// Reports why a command failed, if that was not shown yet.
   mutating func complain(_ end: CommandEnd) {

@@ -114,8 +114,7 @@ enum ReplViews {
           }
           line += ": in " + takers.map { "the child \(DisplayText.name($0.child.id))" }.joined(separator: ", ")
         }
-        DisplayText.appendRaw(line, to: &handled)
-        handled.append("\n")
+        DisplayText.appendLine(line, to: &handled)
       case .declined:
         for asked in inquiry.lines.flatMap({ $0 }) {
           for candidate in asked.candidates {
@@ -124,8 +123,7 @@ enum ReplViews {
             line += ": in \(chart.shownReference(asked.state)) \(text)\(error.map { " (\($0))" } ?? "")"
           }
         }
-        DisplayText.appendRaw(line, to: &blocked)
-        blocked.append("\n")
+        DisplayText.appendLine(line, to: &blocked)
       }
     }
     var out = "handled now:\n" + (handled.count == 0 ? "  none\n" : handled.text)

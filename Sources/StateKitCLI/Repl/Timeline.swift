@@ -23,7 +23,7 @@ struct Timeline {
   private var moments: [Moment] = []
   private var dropped = 0
   /// The counted bytes of all moments.
-  private(set) var bytes = 0
+  private var bytes = 0
   private(set) var current = -1
   /// The names of the marks, and by name the marked moment; nil for a moment that was dropped.
   private var markTable = NameTable()
@@ -45,9 +45,6 @@ struct Timeline {
   }
 
   var now: Moment { self[current] }
-
-  /// The number of stored moments.
-  var count: Int { moments.count }
 
   private mutating func append(_ moment: Moment) {
     moments.append(moment)

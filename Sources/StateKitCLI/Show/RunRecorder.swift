@@ -12,7 +12,8 @@ final class RunRecorder: TraceSink {
   private var held = 0
   private let most: Int
   private let chart: Chart
-  private var steps: [PlayedStep] = []
+  /// All steps in order.
+  private(set) var steps: [PlayedStep] = []
   /// The context at the last change.
   private var context: [Value]
   /// The parts of the step that is being recorded.
@@ -133,7 +134,4 @@ final class RunRecorder: TraceSink {
     steps[steps.count - 1].changes += changes
     held += timers.reduce(0) { $0 + $1.1.utf8.count + 20 } + changes.reduce(0) { $0 + $1.size }
   }
-
-  /// All steps in order.
-  func finish() -> [PlayedStep] { steps }
 }

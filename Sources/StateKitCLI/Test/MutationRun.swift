@@ -131,9 +131,8 @@ struct MutationRun {
     _ mutant: Mutant, as fate: String, what: String, lines: LineIndex, to out: inout ByteBuffer
   ) {
     let position = lines.position(of: Int(mutant.span.start))
-    DisplayText.appendRaw(
+    DisplayText.appendLine(
       "  \(lines.source.name):\(position.line):\(position.column): \(fate): \(mutant.what); \(what)", to: &out)
-    out.append("\n")
     let before = lines.source.bytes[lines.shown(mutant.span).range.clamped(to: lines.source.bytes.indices)].prefix(100)
     var parts = [("    - ", Array(before))]
     // The replacement is in our notation: only a chart in our notation can have it.

@@ -50,8 +50,7 @@ struct WatchedFiles {
       let folder = FilePath.folder(of: file.path)
       return folder.isEmpty ? "." : folder
     }
-    var known: Set<[UInt8]> = []
-    return (entered + homes).filter { known.insert(FilePath.bytes(of: $0)).inserted }
+    return (entered + homes).distinct { FilePath.bytes(of: $0) }
   }
 
   /// Checks all files again. Returns new, changed and removed ones, and those that depend on them, sorted by name.

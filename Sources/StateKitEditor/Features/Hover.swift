@@ -102,12 +102,12 @@ package enum Hover {
     let state = names.states[index]
     let path = names.path(ofState: index).joined(separator: ".")
     var text = "`\(path)`: \(StateFacts.kind(of: state, in: document)) state"
-    let reached = unique(
-      names.occurrences(of: Int(state.thing)).filter { $0.role == .use }.compactMap { use -> Occasion? in
-        guard let from = names.state(at: Int(use.span.start), in: document.tree) else { return nil }
-        let occasion = StateFacts.occasion(at: Int(use.span.start), of: names.states[from], in: document)
-        return Occasion(name: Array(occasion.utf8), state: from)
-      })
+    let uses = names.occurrences(of: Int(state.thing)).filter { $0.role == .use }
+    let reached = uses.compactMap { use -> Occasion? in
+      guard let from = names.state(at: Int(use.span.start), in: document.tree) else { return nil }
+      let occasion = StateFacts.occasion(at: Int(use.span.start), of: names.states[from], in: document)
+      return Occasion(name: Array(occasion.utf8), state: from)
+    }.distinct(by: \.self)
     text += "\n\nreached by: "
     text +=
       reached.isEmpty
@@ -115,9 +115,9 @@ package enum Hover {
       : shown(reached) {
         "`\(String(decoding: $0.name, as: UTF8.self))` in `\(names.reference(toState: $0.state))`"
       }
-    let handled = unique(StateFacts.handled(by: state, in: document).map { Array($0.utf8) })
+    let handled = StateFacts.handled(by: state, in: document).distinct { Array($0.utf8) }
     text += "\n\nhandles: "
-    text += handled.isEmpty ? "nothing" : shown(handled) { "`\(String(decoding: $0, as: UTF8.self))`" }
+    text += handled.isEmpty ? "nothing" : shown(handled) { "`\($0)`" }
     return text
   }
 
@@ -144,8 +144,8 @@ package enum Hover {
 
   /// The states that contain some names.
   private static func states(of found: [NameOccurrence], names: NameIndex, in document: ChartDocument) -> String {
-    let states = unique(found.compactMap { names.state(at: Int($0.span.start), in: document.tree) })
-    return shown(states) { "`\(names.reference(toState: $0))`" }
+    let states = found.compactMap { names.state(at: Int($0.span.start), in: document.tree) }
+    return shown(states.distinct(by: \.self)) { "`\(names.reference(toState: $0))`" }
   }
 
   private static func value(
@@ -184,11 +184,6 @@ package enum Hover {
   private struct Occasion: Hashable {
     let name: [UInt8]
     let state: Int
-  }
-
-  private static func unique<Item: Hashable>(_ items: [Item]) -> [Item] {
-    var known: Set<Item> = []
-    return items.filter { known.insert($0).inserted }
   }
 
   /// The texts of the first items. Those of the others are not computed: a reference can be long.

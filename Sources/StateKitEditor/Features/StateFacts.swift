@@ -42,16 +42,12 @@ enum StateFacts {
 
   /// The member of a state that contains an offset: the event of a handler, or a key such as `initial`.
   static func occasion(at offset: Int, of state: NameIndex.State, in document: ChartDocument) -> String {
-    // The values around the offset, the innermost first.
-    var line: [Int] = []
-    var next = document.tree.node(at: offset) ?? -1
-    while next >= 0, next != state.node {
-      line.append(next)
-      next = Int(document.tree.nodes[next].parent)
-    }
-    guard next >= 0, let member = line.popLast() else { return "" }
+    guard let node = document.tree.node(at: offset) else { return "" }
+    // The values around the offset, below the state.
+    let line = document.tree.line(to: node).drop { $0 != state.node }.dropFirst()
+    guard let member = line.first else { return "" }
     let name = key(of: member, in: document)
-    if ["on", "after"].contains(name), let handler = line.last {
+    if ["on", "after"].contains(name), let handler = line.dropFirst().first {
       let inner = key(of: handler, in: document)
       return name == "on" ? inner : "after \(inner)"
     }

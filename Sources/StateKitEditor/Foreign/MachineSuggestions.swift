@@ -103,8 +103,7 @@ package struct MachineSuggestions {
   }
 
   private static func distinct(_ texts: [String]) -> [String] {
-    var known: Set<[UInt8]> = []
-    return texts.filter { !$0.isEmpty && known.insert(Array($0.utf8)).inserted }
+    texts.filter { !$0.isEmpty }.distinct { Array($0.utf8) }
   }
 
   // MARK: Proposals

@@ -43,17 +43,6 @@ package struct ChartDocument: Sendable {
     return chart.occurrence(at: offset).map { ($0, chart) }
   }
 
-  package func definitions(at offset: Int) -> [NameOccurrence] {
-    guard let (found, names) = occurrence(at: offset), found.thing >= 0 else { return [] }
-    return names.definitions(of: Int(found.thing))
-  }
-
-  /// Every occurrence of the thing named at an offset.
-  package func references(at offset: Int) -> [NameOccurrence] {
-    guard let (found, names) = occurrence(at: offset), found.thing >= 0 else { return [] }
-    return names.occurrences(of: Int(found.thing))
-  }
-
   /// True if an offset is in a key below `input`: in an invocation, it is a key of the child's context.
   package func isInputKey(at offset: Int) -> Bool {
     guard let node = tree.node(at: offset), tree.nodes[node].hasKey, tree.nodes[node].keySpan.touches(offset) else {

@@ -129,7 +129,7 @@ extension NameCollector {
       default: break
       }
     }
-    if let chart { addInner(chart) }
+    if let chart { inner.append(chart) }
     guard file != nil || chart != nil else { return }
     let usual = file.map { Invocation.usualID(ofFile: $0) } ?? ""
     index.children.append(

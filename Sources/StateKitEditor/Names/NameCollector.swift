@@ -16,7 +16,7 @@ struct NameCollector {
   /// The tokens of expressions by source text; generated charts repeat many expressions.
   var tokens: [NameID: [ExpressionToken]] = [:]
   /// The inline charts of this one.
-  private(set) var inner: [Int] = []
+  var inner: [Int] = []
   /// True for a script: its names are those of its chart, and none is added.
   let isScript: Bool
 
@@ -76,11 +76,6 @@ struct NameCollector {
     index = chart
     index.occurrences = []
     index.expressions = []
-  }
-
-  /// The names and expressions in the lines of a script.
-  var foundInScript: (occurrences: [NameOccurrence], expressions: [ExpressionSite]) {
-    (index.occurrences, index.expressions)
   }
 
   mutating func collect() -> NameIndex {
@@ -221,8 +216,6 @@ struct NameCollector {
   mutating func target(_ node: Int) {
     if tree.nodes[node].kind == .string { references.append(WrittenName(file, at: tree.nodes[node].span)) }
   }
-
-  mutating func addInner(_ node: Int) { inner.append(node) }
 }
 
 extension NameCollector {

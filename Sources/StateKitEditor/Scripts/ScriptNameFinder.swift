@@ -7,8 +7,8 @@ struct ScriptNameFinder {
   /// True if the chart is at the end of these ids of children; the chart of the script is at the end of none.
   private let isHere: ([String]) -> Bool
 
-  var occurrences: [NameOccurrence] { collector.foundInScript.occurrences }
-  var expressions: [ExpressionSite] { collector.foundInScript.expressions }
+  var occurrences: [NameOccurrence] { collector.index.occurrences }
+  var expressions: [ExpressionSite] { collector.index.expressions }
 
   init(_ file: [UInt8], in chart: NameIndex, at isHere: @escaping ([String]) -> Bool = { $0.isEmpty }) {
     self.isHere = isHere
