@@ -40,14 +40,12 @@ final class DocsCommand {
     var filled: [UInt8] = []
     var start = 0
     for block in page.blocks {
-      switch content(of: block, page: path) {
-      case .success(let lines):
+      do throws(PageBlocks.Flaw) {
+        let lines = try content(of: block, page: path)
         filled += bytes[start..<block.content.lowerBound] + lines
         start = block.content.upperBound
-      case .failure(let failure):
-        var flaw = PageBlocks.Flaw(line: block.line, column: block.column, message: failure.message)
-        flaw.output = failure.output
-        flaws.append(flaw)
+      } catch {
+        flaws.append(error)
       }
     }
     for flaw in flaws.sorted(by: { ($0.line, $0.column) < ($1.line, $1.column) }) {
@@ -59,38 +57,34 @@ final class DocsCommand {
     return .ok
   }
 
-  /// The reason why a block is not filled, and the messages of its command.
-  private struct BlockFailure: Error {
-    let message: String
-    var output: [String] = []
-  }
-
   /// The lines of a block: the output of its command, in a fence unless it is Markdown.
-  private func content(of block: PageBlocks.Block, page: String) -> Result<[UInt8], BlockFailure> {
+  private func content(of block: PageBlocks.Block, page: String) throws(PageBlocks.Flaw) -> [UInt8] {
+    func flaw(_ message: String, output: [String] = []) -> PageBlocks.Flaw {
+      PageBlocks.Flaw(line: block.line, column: block.column, message: message, output: output)
+    }
     let command: BlockCommand
     do throws(CommandEnd) {
       command = try BlockCommand(block.command, of: page)
     } catch {
-      return .failure(BlockFailure(message: error.message ?? ""))
+      throw flaw(error.message ?? "")
     }
     let output: [UInt8]
-    switch command.output(runner) {
-    case .text(let bytes): output = bytes
-    case .failed(let status, let reason):
-      let lines = reason.utf8.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-      return .failure(
-        BlockFailure(message: "the command prints nothing and ends with status \(status.rawValue)", output: lines))
+    do throws(BlockCommand.Failure) {
+      output = try command.output(runner)
+    } catch {
+      let lines = error.reason.utf8.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+      throw flaw("the command prints nothing and ends with status \(error.status.rawValue)", output: lines)
     }
     var lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     if lines.contains(where: { PageBlocks.marker($0.trimmedLine) != nil }) {
-      return .failure(BlockFailure(message: "the output has a line that is the marker of a block"))
+      throw flaw("the output has a line that is the marker of a block")
     }
     if let language = command.language {
       let fence = [UInt8](repeating: UInt8(ascii: "`"), count: max(3, Self.longestTicks(output) + 1))
       lines = [(fence + Array(language.utf8))[...]] + lines + [fence[...]]
     }
-    return .success(lines.flatMap { ($0.isEmpty ? [] : block.indent) + $0 + block.lineEnd })
+    return lines.flatMap { ($0.isEmpty ? [] : block.indent) + $0 + block.lineEnd }
   }
 
   /// The length of the longest run of backticks.

@@ -9,10 +9,10 @@ struct BlockCommand {
   private let arguments: Arguments
   private let reach: Reach
 
-  /// The output of a command, or the reason why there is none.
-  enum Output {
-    case text([UInt8])
-    case failed(status: ExitStatus, reason: String)
+  /// The reason why a command has no output.
+  struct Failure: Error {
+    let status: ExitStatus
+    let reason: String
   }
 
   /// Parses the command line of a block. A file in it is one beside the page, or one that can be found from the folder
@@ -78,7 +78,7 @@ struct BlockCommand {
   }
 
   /// Runs the command. It reads no standard input, and the environment does not change what it prints.
-  func output(_ run: Runner) -> Output {
+  func output(_ run: Runner) throws(Failure) -> [UInt8] {
     let output = MemoryOutput(most: InputLimits.chartBytes)
     let errors = MemoryOutput()
     let reach = reach
@@ -94,12 +94,10 @@ struct BlockCommand {
     } catch {
       reason = error.message
     }
-    if let reason { return .failed(status: max(status, .inputAtFault), reason: reason) }
+    if let reason { throw Failure(status: max(status, .inputAtFault), reason: reason) }
     // A finding in a chart is output, and makes the status 1.
-    if status == .unable || status != .ok && output.bytes.isEmpty {
-      return .failed(status: status, reason: errors.text)
-    }
-    return .text(output.bytes)
+    if status == .unable || status != .ok && output.bytes.isEmpty { throw Failure(status: status, reason: errors.text) }
+    return output.bytes
   }
 
   /// The language of the output, for the fence around it; nil for Markdown, which has none.

@@ -18,7 +18,7 @@ struct PageBlocks {
   }
 
   /// An error in a page.
-  struct Flaw {
+  struct Flaw: Error {
     let line: Int
     let column: Int
     let message: String

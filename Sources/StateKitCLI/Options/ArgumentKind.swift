@@ -7,9 +7,7 @@ enum ArgumentKind: Sendable, Equatable {
   case codes
   /// The commands that have help.
   case commands
-  case charts
-  case scripts
-  case chartsAndScripts
+  case charts, scripts, chartsAndScripts
   /// The names of tests in the scripts of the command line.
   case testNames
   case files

@@ -19,12 +19,7 @@ struct ShowArguments: Sendable {
 
 /// The format of a picture of a chart.
 enum PictureFormat: String, CaseIterable {
-  case tree
-  case mermaid
-  case dot
-  case plantuml
-  case svg
-  case html
+  case tree, mermaid, dot, plantuml, svg, html
 
   var ending: String {
     switch self {

@@ -81,12 +81,6 @@ extension ReplSession {
   /// The answers of the host to the last line, as a line of a script.
   var hostAnswers: [[UInt8]] { runner.popAnswers().map { [Array($0.text.utf8)] } ?? [] }
 
-  mutating func endHost() {
-    guard let host = options.process else { return }
-    host.end()
-    if let problem = host.popProblem() { complain(DisplayText.raw(problem)) }
-  }
-
   // MARK: Plain words
 
   /// The command that a single word means, unless the chart handles an event of that name.

@@ -140,7 +140,8 @@ struct ReplSession {
   /// Writes the remaining output. Returns the status of the session.
   mutating func finish() -> ExitStatus {
     show(runner.finish())
-    endHost()
+    options.process?.end()
+    if let problem = options.process?.popProblem() { complain(DisplayText.raw(problem)) }
     trace.flush()
     messenger.finish()
     if options.process?.isNotStarted == true { return .unable }

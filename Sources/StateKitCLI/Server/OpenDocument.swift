@@ -18,9 +18,7 @@ final class OpenDocument {
 
   /// The language that the client says.
   private enum Language {
-    case json
-    case statekit
-    case other
+    case json, statekit, other
   }
 
   /// A finding in a text, with its span.

@@ -27,12 +27,7 @@ enum Folder {
 
   /// The reason why a file or a folder is skipped.
   enum Skip: CaseIterable {
-    case hidden
-    case packages
-    case linkToFolder
-    case noChart
-    case noJSON
-    case markup
+    case hidden, packages, linkToFolder, noChart, noJSON, markup
   }
 
   /// The files below a folder that end in one of the suffixes. Hidden folders, `node_modules` and folders behind

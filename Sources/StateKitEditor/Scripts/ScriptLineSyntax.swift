@@ -3,21 +3,10 @@ package import StateKitCore
 /// A line of a script with its parts, even if it has errors (Scripts.md).
 package struct ScriptLineSyntax: Sendable {
   package enum Kind: Sendable {
-    case blank
-    case comment
-    case event
+    case blank, comment, event
     /// An event as an object.
     case object
-    case advance
-    case question
-    case expect
-    case set
-    case `guard`
-    case delay
-    case host
-    case test
-    case chart
-    case unknown
+    case advance, question, expect, set, `guard`, delay, host, test, chart, unknown
   }
 
   package struct Part: Sendable {
@@ -30,18 +19,10 @@ package struct ScriptLineSyntax: Sendable {
       case state
       /// The id of a child before the name of its state, including the colon.
       case child
-      case action
-      case guardName
-      case delayName
-      case path
+      case action, guardName, delayName, path
       /// `+5s`, or a duration after a word.
       case duration
-      case file
-      case json
-      case expression
-      case comma
-      case equals
-      case comment
+      case file, json, expression, comma, equals, comment
       /// An invalid part, up to the end of the line.
       case junk
     }

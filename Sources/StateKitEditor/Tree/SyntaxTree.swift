@@ -7,12 +7,7 @@ package import StateKitCore
 /// built and freed without recursion.
 package struct SyntaxTree: Sendable {
   package enum Kind: UInt8, Sendable {
-    case null
-    case bool
-    case number
-    case string
-    case array
-    case object
+    case null, bool, number, string, array, object
     /// A run of characters that begins no value, for example a word without quotes.
     case word
     /// A member without a value; its empty span is at the offset where the value would begin.
