@@ -48,7 +48,7 @@ public struct Tool {
   private func dispatch(_ arguments: [String]) -> ExitStatus {
     guard let first = arguments.first else {
       report("a command is missing")
-      write("usage: statekit COMMAND [OPTIONS] FILES\nstatekit --help shows the commands\n", to: streams.errors)
+      streams.errors.write("usage: statekit COMMAND [OPTIONS] FILES\nstatekit --help shows the commands\n")
       return .unable
     }
     switch first {
@@ -83,7 +83,7 @@ public struct Tool {
       return .inputAtFault
     } catch {
       report("\(command.name): \(error.message ?? "")")
-      write("\(command.usage)\nstatekit \(command.name) --help shows the options\n", to: streams.errors)
+      streams.errors.write("\(command.usage)\nstatekit \(command.name) --help shows the options\n")
       return .unable
     }
   }
@@ -129,15 +129,11 @@ public struct Tool {
   }
 
   private func print(_ text: String, to streams: Streams? = nil) -> ExitStatus {
-    write(text, to: (streams ?? self.streams).output)
+    (streams ?? self.streams).output.write(text)
     return .ok
   }
 
   private func report(_ message: String) {
     Messenger(streams.errors, hasColor: false, isQuiet: false).write("statekit: " + message)
-  }
-
-  private func write(_ text: String, to stream: any OutputStream) {
-    stream.write(text.utf8Bytes.span)
   }
 }

@@ -17,9 +17,7 @@ struct CompatCommand: ToolCommand {
       do throws(InputError) {
         let bytes = try streams.bytes(of: path, limit: StateFile.mostBytes)
         let (line, status) = Self.line(for: bytes, on: loaded, migration: migration)
-        var out = ByteBuffer()
-        DisplayText.appendLine("\(name): \(line)", to: &out)
-        out.withSpan { streams.output.write($0) }
+        streams.output.write(DisplayText.raw("\(name): \(line)") + "\n")
         worst = max(worst, status)
       } catch {
         messenger.write("statekit: cannot read \(name): \(error.reason)")

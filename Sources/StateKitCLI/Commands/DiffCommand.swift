@@ -51,7 +51,7 @@ struct DiffCommand: ToolCommand {
       structure: StructureDiff(charts[0].located, charts[1].located, renamed: options.renamed), host: host,
       limits: options.limits)
     let text = arguments.answerFormat == .json ? report.json() : report.text()
-    streams.output.write(text.utf8Bytes.span)
+    streams.output.write(text)
     switch result.verdict {
     case .equivalent: return .ok
     case .extends, .reduces, .differs: return .inputAtFault

@@ -49,6 +49,6 @@ extension ExploreCommand {
     if let findings = reportForPrograms { return report.write(findings, to: streams.output) }
     let hasColor = streams.hasColor(arguments.color, on: streams.output)
     let text = arguments.findingsFormat == .json ? report.json() : report.text(hasColor: hasColor)
-    streams.output.write(text.utf8Bytes.span)
+    streams.output.write(text)
   }
 }

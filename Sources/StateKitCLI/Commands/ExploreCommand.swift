@@ -138,7 +138,7 @@ struct ExploreCommand: ToolCommand {
     let text =
       arguments.findingsFormat == .json
       ? report.json() : report.text(hasColor: hasColor, isQuiet: arguments.isQuiet, isVerbose: arguments.isVerbose)
-    streams.output.write(text.utf8Bytes.span)
+    streams.output.write(text)
   }
 
   // MARK: What is explored

@@ -52,7 +52,7 @@ struct GenerateCommand: ToolCommand {
     messenger.show(findings, in: loaded.source)
     if findings.hasErrors { return .inputAtFault }
     if output == "-" {
-      for file in files { streams.output.write(Array(file.text.utf8).span) }
+      for file in files { streams.output.write(file.text) }
       return .ok
     }
     let saveGuard = saveGuard(loaded.chart)

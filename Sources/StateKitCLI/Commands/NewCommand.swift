@@ -33,9 +33,7 @@ struct NewCommand: ToolCommand {
     ]
     if !isTaken { files.append(FileSave.Replacement(schema, bytes: Array(ChartSchema.text.utf8), over: nil)) }
     if let (file, failure) = streams.saveAll(files) { throw .cannotWrite(file, reason: failure.reason) }
-    var out = ByteBuffer()
-    for file in files { DisplayText.appendLine(FilePath.shown(file.path), to: &out) }
-    out.withSpan { streams.output.write($0) }
+    for file in files { streams.output.write(DisplayText.raw(FilePath.shown(file.path)) + "\n") }
     if isForeign {
       messenger.write(
         "statekit: warning: \(FilePath.shown(schema)) is another file, not the schema of charts: the chart names none")

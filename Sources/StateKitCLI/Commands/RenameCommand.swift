@@ -53,13 +53,13 @@ struct RenameCommand: ToolCommand {
         FileEdits.Edit(
           path: path, name: source.name, old: source.bytes, new: TextEdit.apply(changes, to: source.bytes)))
     }
-    for (source, span) in result.computed.prefix(10) {
-      let position = LineIndex(source).shownPosition(of: Int(span.start))
-      messenger.write("statekit: \(position): note: this name is composed when the chart runs and cannot be renamed")
-    }
-    for (source, span) in result.used.prefix(10) {
-      let position = LineIndex(source).shownPosition(of: Int(span.start))
-      messenger.write("statekit: \(position): note: this expression uses the name of an event, and is not changed")
+    for (places, note) in [
+      (result.computed, "this name is composed when the chart runs and cannot be renamed"),
+      (result.used, "this expression uses the name of an event, and is not changed"),
+    ] {
+      for (source, span) in places.prefix(10) {
+        messenger.write("statekit: \(LineIndex(source).shownPosition(of: Int(span.start))): note: \(note)")
+      }
     }
     return edits.write(messenger)
   }

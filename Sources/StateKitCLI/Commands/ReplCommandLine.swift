@@ -84,7 +84,7 @@ struct ReplCommandLine: ToolCommand {
   /// True if the chart is to be read again.
   private func waitForReload(_ path: String, lines: Lines) -> Bool {
     while true {
-      streams.output.write("no chart> ".utf8Bytes.span)
+      streams.output.write("no chart> ")
       guard case .line(let bytes)? = (try? lines.next {}) ?? nil else { return false }
       var word = String(decoding: bytes, as: UTF8.self).trimmed
       if word.utf8.first == UInt8(ascii: ":"), case .command(let command) = ReplCommand.match(String(word.dropFirst()))
@@ -95,7 +95,7 @@ struct ReplCommandLine: ToolCommand {
       case "reload": return true
       case "edit" where ChartEditor.edit(path, line: nil, environment: streams.environment): return true
       case "quit", "exit": return false
-      default: streams.output.write("  :reload, :edit or :quit\n".utf8Bytes.span)
+      default: streams.output.write("  :reload, :edit or :quit\n")
       }
     }
   }
@@ -104,12 +104,12 @@ struct ReplCommandLine: ToolCommand {
   private func runLines(_ input: any ByteInput, session: inout ReplSession) throws(InputError) {
     let reader = Lines(input)
     session.debugger.nextLine = { [streams] prompt in
-      if streams.output.isTerminal { streams.output.write(prompt.utf8Bytes.span) }
+      if streams.output.isTerminal { streams.output.write(prompt) }
       guard case .line(let bytes)? = (try? reader.next {}) ?? nil else { return nil }
       return bytes
     }
     while !session.isOver {
-      if session.isInteractive { streams.output.write("\(session.shownConfiguration)> ".utf8Bytes.span) }
+      if session.isInteractive { streams.output.write("\(session.shownConfiguration)> ") }
       guard let next = try reader.next({ session.trace.flush() }) else { break }
       switch next {
       case .line(let bytes): session.handle(bytes)

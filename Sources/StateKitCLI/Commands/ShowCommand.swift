@@ -48,7 +48,7 @@ struct ShowCommand: ToolCommand {
       throw refused("the page takes more than \(limit), the limit of a page")
     }
     guard let output = file else {
-      streams.output.write(text.utf8Bytes.span)
+      streams.output.write(text)
       return status
     }
     if arguments.editing.showsDiff { return max(status, try compare(text, with: output, messenger: messenger)) }

@@ -64,7 +64,7 @@ final class TestCommand: ToolCommand {
     let scripts = results.count { !$0.outcomes.isEmpty }
     let counts = TestCounts(outcomes, scripts: scripts)
     let report = format.text(of: outcomes, counts: counts)
-    (coverageIsAlone ? streams.errors : streams.output).write(report.utf8Bytes.span)
+    (coverageIsAlone ? streams.errors : streams.output).write(report)
     if arguments.shrinks { status = max(status, shrink(files, results: results, programs: programs)) }
     if arguments.mutates { status = max(status, mutate(files, counts: counts)) }
     if countsCoverage, !writeCoverage(files, results: results) { status = max(status, .inputAtFault) }
@@ -238,7 +238,7 @@ final class TestCommand: ToolCommand {
       filter: arguments.filter)
     // Standard output may be a document for a program.
     let isAlone = arguments.resultsFormat == .text && !coverageIsAlone
-    (isAlone ? streams.output : streams.errors).write(MutationRun.text(run.run(files)).utf8Bytes.span)
+    (isAlone ? streams.output : streams.errors).write(MutationRun.text(run.run(files)))
     return .ok
   }
 
@@ -291,7 +291,7 @@ final class TestCommand: ToolCommand {
       case .lcov: CoverageOutput.lcov(charts)
       case .text: CoverageOutput.text(charts)
       }
-    (arguments.resultsFormat == .text || coverageIsAlone ? streams.output : streams.errors).write(text.utf8Bytes.span)
+    (arguments.resultsFormat == .text || coverageIsAlone ? streams.output : streams.errors).write(text)
     guard let least = arguments.leastCoverage else { return true }
     let low = charts.filter { $0.report.percent < least }
     for chart in low {

@@ -38,12 +38,12 @@ struct WhyCommand: ToolCommand {
       let line = FilePath.bytes(of: arguments.operands[2])
       if let clock = try ClockWhy.asking(line, in: machine) {
         let text = arguments.answerFormat == .json ? clock.json() : clock.text()
-        streams.output.write(text.utf8Bytes.span)
+        streams.output.write(text)
         return arguments.checksHandled && !clock.firesSomething ? .inputAtFault : .ok
       }
       let why = try FamilyWhy.asking(line, machine: machine, source: source)
       let text = arguments.answerFormat == .json ? why.json() : why.text()
-      streams.output.write(text.utf8Bytes.span)
+      streams.output.write(text)
       return arguments.checksHandled && !why.isHandled ? .inputAtFault : .ok
     } catch {
       let complaint = Complaint(error, else: "this is not an event")

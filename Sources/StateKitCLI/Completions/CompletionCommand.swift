@@ -29,7 +29,7 @@ struct CompletionCommand {
   static func run(_ streams: Streams, words: [String]) -> ExitStatus {
     var completion = CompletionCommand(streams)
     for word in words.dropLast() { completion.pass(word) }
-    streams.output.write(completion.answer(to: words.last ?? "").utf8Bytes.span)
+    streams.output.write(completion.answer(to: words.last ?? ""))
     return .ok
   }
 

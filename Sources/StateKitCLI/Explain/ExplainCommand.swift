@@ -40,5 +40,5 @@ final class ExplainCommand {
     return .ok
   }
 
-  private func write(_ text: String) { streams.output.write(text.utf8Bytes.span) }
+  private func write(_ text: String) { streams.output.write(text) }
 }

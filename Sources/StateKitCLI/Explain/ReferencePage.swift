@@ -37,12 +37,7 @@ struct ReferencePage {
   }
 
   /// The chart of all examples.
-  private var chart: String? {
-    switch topic {
-    case .script: ScriptReference.chart
-    case .keys, .actions, .commandLine, .limits: nil
-    }
-  }
+  private var chart: String? { topic == .script ? ScriptReference.chart : nil }
 
   func text(columns: Int?) -> String {
     if topic == .commandLine { return CommandLineText.text(columns: columns) }

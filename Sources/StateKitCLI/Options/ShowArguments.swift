@@ -32,15 +32,9 @@ enum PictureFormat: String, CaseIterable {
     }
   }
 
-  /// The format by the name of a file; nil if the ending is unknown.
-  init?(file: String) {
-    guard let format = Self.allCases.first(where: { FilePath.ends(file, in: [$0.ending]) }) else { return nil }
-    self = format
-  }
-
   /// The format by the name of a file. Throws with the known endings, and `help` about another way.
   init(ofFile file: String, help: String = "") throws(CommandEnd) {
-    if let format = PictureFormat(file: file) {
+    if let format = Self.allCases.first(where: { FilePath.ends(file, in: [$0.ending]) }) {
       self = format
       return
     }

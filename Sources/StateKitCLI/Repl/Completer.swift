@@ -67,8 +67,7 @@ final class Completer {
     let end = endOfName(from: start)
     if end == text.count { return Completion(text, from: start, names.events.map { $0 + " " }) }
     guard let name = name(start..<end), text[end] == 0x20 || text[end] == 0x09 else { return Completion(nothing: text) }
-    let payload = PayloadCompleter(chart.payloadType(of: name), text: text, from: skipSpaces(end))
-    return payload.completion
+    return PayloadCompleter(chart.payloadType(of: name), text: text, from: skipSpaces(end)).completion
   }
 
   // MARK: Expectations and expressions

@@ -157,6 +157,6 @@ final class Debugger: MachineObserver, TraceSink {
 
   private func write(_ text: String) {
     trace.flush()
-    streams.output.write(text.utf8Bytes.span)
+    streams.output.write(text)
   }
 }

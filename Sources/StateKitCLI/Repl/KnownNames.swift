@@ -70,8 +70,7 @@ final class KnownNames {
 
   /// The names of host guards or delays, of this chart and its children.
   func hostNames(_ names: (Chart) -> [String]) -> [String] {
-    let charts = chart.withRelatives
-    return charts.flatMap(names).map { DisplayText.name($0) }
+    chart.withRelatives.flatMap(names).map { DisplayText.name($0) }
   }
 
   /// The time until each timer is due.

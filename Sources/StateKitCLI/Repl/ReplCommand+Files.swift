@@ -75,11 +75,11 @@ extension ReplSession {
     do throws(FileSave.Failure) {
       let draft = try FileSave.Draft(path, rule: rule, limit: streams.limit)
       if let chart = ScriptChart.name(of: chartPath, for: path) {
-        draft.write(":chart \(DisplayText.name(chart))\n".utf8Bytes.span)
+        draft.write(":chart \(DisplayText.name(chart))\n")
       }
       var needsSettings = false
       for (index, end) in ends.enumerated() {
-        if savesAll { draft.write(":test \"way \(index + 1)\"\n".utf8Bytes.span) }
+        if savesAll { draft.write(":test \"way \(index + 1)\"\n") }
         let recorder = ScriptRecorder(chart, chartFile: nil, output: draft)
         recorder.firstLines = { [chart, source, options] host in
           let values = FirstValues(

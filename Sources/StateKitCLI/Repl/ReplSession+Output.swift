@@ -34,7 +34,7 @@ extension ReplSession {
   /// Writes several lines that are escaped already.
   func write(_ text: String) {
     trace.flush()
-    streams.output.write(text.utf8Bytes.span)
+    streams.output.write(text)
   }
 
   func showWatches() {

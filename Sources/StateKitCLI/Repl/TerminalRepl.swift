@@ -28,7 +28,7 @@ final class TerminalRepl {
       editor = LineEditor()
       keepsHistory = false
       let message = "statekit: warning: the history is not used: \(reason)\n"
-      streams.errors.write(message.utf8Bytes.span)
+      streams.errors.write(message)
     }
   }
 
@@ -170,7 +170,7 @@ final class TerminalRepl {
     draw(prompt)
   }
 
-  private func show(_ text: String) { streams.output.write(text.utf8Bytes.span) }
+  private func show(_ text: String) { streams.output.write(text) }
 }
 
 extension String {

@@ -23,8 +23,8 @@ final class ProgressLine {
     let now = clock.elapsed
     if now - (last ?? 0) < interval { return }
     last = now
-    output.write("\r\(text(now))\u{1B}[K".utf8Bytes.span)
+    output.write("\r\(text(now))\u{1B}[K")
   }
 
-  func clear() { if isShown, last != nil { output.write("\r\u{1B}[K".utf8Bytes.span) } }
+  func clear() { if isShown, last != nil { output.write("\r\u{1B}[K") } }
 }

@@ -70,7 +70,7 @@ struct ShownCoverage {
   /// Shows the errors of a script that cannot be run.
   private func show(_ broken: BrokenInput, of file: TestFile, messenger: Messenger) {
     guard broken.position != nil else { return messenger.write("statekit: \(file.name): \(broken.message)") }
-    streams.errors.write(broken.text.utf8Bytes.span)
+    streams.errors.write(broken.text)
   }
 
   /// Shows the errors of the tests that are not run. Returns true if there are any.

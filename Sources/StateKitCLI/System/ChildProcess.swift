@@ -34,36 +34,34 @@ final class ChildProcess {
   /// Starts `/bin/sh -c COMMAND` in a folder; an empty one is the current folder.
   init(_ command: String, in folder: String, errors kind: Errors) throws(Failure) {
     try ProcessGuard.shared.begin()
-    let started = Self.starting.withLock { _ in Self.start(command, in: folder, errors: kind) }
-    switch started {
-    case .failure(let failure): throw failure
-    case .success(let made): (id, input, output, errors) = made
+    (id, input, output, errors) = try Self.starting.withLock { (_) throws(Failure) in
+      try Self.start(command, in: folder, errors: kind)
     }
     ProcessGuard.shared.add(id)
   }
 
   private static func start(
     _ command: String, in folder: String, errors kind: Errors
-  ) -> Result<(Int32, Int32, Int32, Int32), Failure> {
+  ) throws(Failure) -> (Int32, Int32, Int32, Int32) {
     var ends: [Int32] = []
-    func fail() -> Result<(Int32, Int32, Int32, Int32), Failure> {
+    func failure() -> Failure {
       let reason = Platform.lastError
       for end in ends { _ = close(end) }
-      return .failure(Failure(reason: reason))
+      return Failure(reason: reason)
     }
     for _ in 0..<(kind == .kept ? 3 : 2) {
-      guard let pipe = Self.pipe() else { return fail() }
+      guard let pipe = Self.pipe() else { throw failure() }
       ends += [pipe.reading, pipe.writing]
     }
     var spawning = Spawning()
     spawning.move(ends[0], to: 0)
     spawning.move(ends[3], to: 1)
     if kind == .kept { spawning.move(ends[5], to: 2) }
-    guard let id = spawning.start(["/bin/sh", "-c", Self.line(command, in: folder)]) else { return fail() }
+    guard let id = spawning.start(["/bin/sh", "-c", Self.line(command, in: folder)]) else { throw failure() }
     for end in [ends[0], ends[3]] + (kind == .kept ? [ends[5]] : []) { _ = close(end) }
     let own = [ends[1], ends[2]] + (kind == .kept ? [ends[4]] : [])
     for end in own { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
-    return .success((id, own[0], own[1], own.count > 2 ? own[2] : -1))
+    return (id, own[0], own[1], own.count > 2 ? own[2] : -1)
   }
 
   /// The command, after a change of the folder.

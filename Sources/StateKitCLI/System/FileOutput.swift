@@ -1,3 +1,4 @@
+import CEL
 import CLibrary
 package import StateKitCore
 
@@ -11,7 +12,11 @@ package protocol OutputStream: ByteOutput {
   var columns: Int? { get }
 }
 
-extension OutputStream { package var isClosed: Bool { failure != nil } }
+extension OutputStream {
+  package var isClosed: Bool { failure != nil }
+
+  func write(_ text: String) { write(text.utf8Bytes.span) }
+}
 
 /// A file descriptor; every write is checked, and a partial write is continued.
 package final class FileOutput: OutputStream {
