@@ -3,17 +3,11 @@ import StateKitCore
 
 /// `statekit explain [CODE|TOPIC|COMMAND]`: the meaning of a code, with a wrong and a fixed chart and the output for
 /// both. For a topic: a reference, for example all keys of a chart. For a command: all its options.
-final class ExplainCommand {
-  private let streams: Streams
-  private let arguments: Arguments
-  private let tool: ExplanationPage.Runner
-
-  /// `tool` runs the examples.
-  init(_ streams: Streams, arguments: Arguments, tool: @escaping ExplanationPage.Runner) {
-    self.tool = tool
-    self.streams = streams
-    self.arguments = arguments
-  }
+struct ExplainCommand {
+  let streams: Streams
+  let arguments: Arguments
+  /// Runs the examples.
+  let tool: ExplanationPage.Runner
 
   func run() throws(CommandEnd) -> ExitStatus {
     let isMarkdown = arguments.pageFormat == .markdown
@@ -32,8 +26,7 @@ final class ExplainCommand {
       return .ok
     }
     guard let code = DiagnosticCode(rawValue: word) else {
-      let known = ReferenceTopic.words
-      throw .unknownTopic(word, among: known)
+      throw .unknownTopic(word, among: ReferenceTopic.words)
     }
     let page = ExplanationPage(explanation: Explanation.of(code), tool: tool)
     write(isMarkdown ? page.markdown() : page.text(columns: columns))

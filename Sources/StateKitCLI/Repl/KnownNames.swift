@@ -3,13 +3,9 @@ import StateKitCore
 import StateKitFormat
 
 /// The names of a chart, in typed form.
-final class KnownNames {
-  private let machine: Machine
+struct KnownNames {
+  let machine: Machine
   private var chart: Chart { machine.chart }
-
-  init(_ machine: Machine) {
-    self.machine = machine
-  }
 
   /// Events: those that are handled now come first, then the other events of the chart.
   var events: [String] {
