@@ -137,16 +137,16 @@ extension ReferenceInterpreter {
   private mutating func resolveHistory(_ task: inout TransitionTask) -> Bool {
     var isChanged = false
     var index = 0
-    var looks = 0
+    var known: Set<Int> = []
     while index < task.targets.count {
-      looks += 1
-      if looks > 5_000 {
-        isEndless = true
-        return false
-      }
       let target = task.targets[index]
       guard chart.states[target].kind.isHistory, let parent = chart.states[target].parent else {
         index += 1
+        continue
+      }
+      // Another target has led here.
+      if !known.insert(target).inserted {
+        task.targets.remove(at: index)
         continue
       }
       var actions: [ModelAction] = []
@@ -195,7 +195,7 @@ extension ReferenceInterpreter {
     }
     if let state = initials.min(), state < entries.min() ?? .max, let initial = chart.states[state].initial {
       task.initialsTaken.append(stay(in: state))
-      task.targets += initial.targets
+      task.targets += inOrder(initial.targets)
       try run(initial.actions, margin: "  ")
       return true
     }
@@ -227,12 +227,21 @@ extension ReferenceInterpreter {
 
   /// A history child of an active parallel state stands for states in its regions: these are what conflicts are about.
   private func standIns(for targets: [Int]) -> [Int] {
-    targets.flatMap { target -> [Int] in
+    var found: [Int] = []
+    var open = targets
+    var known: Set<Int> = []
+    while !open.isEmpty {
+      let target = open.removeFirst()
       guard chart.states[target].kind.isHistory, let parent = chart.states[target].parent, active.contains(parent),
         chart.states[parent].kind == .parallel
-      else { return [target] }
-      return records[target] ?? chart.states[target].initial?.targets ?? [parent]
+      else {
+        found.append(target)
+        continue
+      }
+      if !known.insert(target).inserted { continue }
+      open = (records[target] ?? chart.states[target].initial?.targets ?? [parent]) + open
     }
+    return found
   }
 
   func reentryAncestor(_ handler: Taken) -> Int? {

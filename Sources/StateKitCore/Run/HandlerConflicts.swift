@@ -102,7 +102,8 @@ struct HandlerConflicts {
       let record = history.record(of: target)
       if !record.isEmpty {
         found += record
-      } else if node.initial >= 0, !seen.contains(target) {
+      } else if node.initial >= 0 {
+        if seen.contains(target) { continue }
         seen.append(target)
         todo += chart.initials[Int(node.initial)].targets.indices.reversed().map { chart.targets[$0] }
       } else {

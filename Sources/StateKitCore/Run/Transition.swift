@@ -30,11 +30,12 @@ package struct Transition: Sendable {
       kind == .resolve && state == entry.state
     }
 
-    /// Of steps at one state, a resolved history target comes last, because the others may have made it a target.
+    /// Of steps at one state, a resolved history target comes last, because the others may have made it a target. The
+    /// defaults of histories come after the `initial` of their parent, in the order in which they lead on to each other.
     func isBefore(_ other: Step) -> Bool {
       if position != other.position { return position < other.position }
       if (kind == .resolve) != (other.kind == .resolve) { return other.kind == .resolve }
-      return state < other.state
+      return kind == .initial && other.kind == .historyDefault
     }
   }
 

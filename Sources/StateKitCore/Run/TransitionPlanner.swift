@@ -72,15 +72,18 @@ package struct TransitionPlanner: Sendable {
       let history = transition.targets[index].state
       index += 1
       guard !transition.targets[index - 1].isReached, chart.states[history.index].kind.isHistory else { continue }
+      // Another target has led here in this round.
+      if planned[history.index] == round {
+        transition.targets[index - 1].isReached = true
+        continue
+      }
+      planned[history.index] = round
       let initial = chart.states[history.index].initial
       let recorded = record(history)
-      // A default has led back here for the second time in one round.
-      let isCircle = planned[history.index] == round
-      planned[history.index] = round
       let parent = StateID(rawValue: chart.states[history.index].parent)
       if !recorded.isEmpty {
         transition.replace(history, with: recorded)
-      } else if initial >= 0, !isCircle {
+      } else if initial >= 0 {
         let hasActions = !chart.initials[Int(initial)].actions.isEmpty
         if hasActions, !configuration.isActive(parent) { continue }
         transition.replace(history, with: chart.targets(of: chart.initials[Int(initial)]))
@@ -140,6 +143,8 @@ package struct TransitionPlanner: Sendable {
     // A default may lead to another history state: uses a list instead of recursion.
     var todo = [(target, position)]
     while let (history, position) = todo.popLast() {
+      // The histories of a list come in its order.
+      let next = todo.count
       let parent = StateID(rawValue: chart.states[history.index].parent)
       let initial = chart.states[history.index].initial
       var stands = record(history)
@@ -153,7 +158,7 @@ package struct TransitionPlanner: Sendable {
             Transition.Step(kind: .historyDefault, state: history, position: parent.rawValue * 2 + 1))
           for state in stands {
             if chart.states[state.index].kind.isHistory {
-              todo.append((state, parent.rawValue * 2 + 1))
+              todo.insert((state, parent.rawValue * 2 + 1), at: next)
             } else {
               _ = planLine(to: state, kind: .arrive, transition: &transition, configuration: configuration)
             }
@@ -166,7 +171,7 @@ package struct TransitionPlanner: Sendable {
       transition.steps.append(Transition.Step(kind: .resolve, state: history, position: position))
       for state in stands {
         if chart.states[state.index].kind.isHistory {
-          todo.append((state, position))
+          todo.insert((state, position), at: next)
         } else if !planLine(to: state, kind: .arrive, transition: &transition, configuration: configuration) {
           continue
         }
