@@ -248,8 +248,8 @@ static bool react($p_t *d, int event) {
     handler = handler_of(d, state, event);
   }
   #? ALWAYS
-  if (event == NO_EVENT && handler >= 0 && !count_step(d)) {
-    return true;
+  if (event == NO_EVENT && (handler < 0 || !count_step(d))) {
+    return handler >= 0;
   }
   #end
   if (handler >= 0) {

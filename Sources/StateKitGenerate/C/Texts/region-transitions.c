@@ -367,8 +367,8 @@ static bool react($p_t *d, int event) {
   choice_t c;
   choose(d, event, &c);
   #? ALWAYS
-  if (event == NO_EVENT && c.count > 0 && !count_step(d)) {
-    return true;
+  if (event == NO_EVENT && (c.count == 0 || !count_step(d))) {
+    return c.count > 0;
   }
   #end
   if (c.count > 0) {
