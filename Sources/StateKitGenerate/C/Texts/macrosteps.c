@@ -30,6 +30,13 @@ static void end_macrostep($p_t *d) {
   #? ALWAYS RAISE | come_to_rest(d);
   d->halted = false;
   d->steps = 0;
+  #? GOTO
+  #? REENTER
+  if (d->state == NOWHERE) {
+    d->state = $P_STATE_ROOT; /* the limit came between its exit and its entry */
+  }
+  #end
+  #end
   #? HOLDS | (void)memset(d->has_failed, 0, sizeof d->has_failed);
   #? DONE
   if (is_done(d, $P_STATE_ROOT)) {
