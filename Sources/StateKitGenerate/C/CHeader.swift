@@ -18,7 +18,7 @@ enum CHeader {
       }
     }
     var types: [Substring: Layout] = [:]
-    for (name, size) in [("bool", 1), ("char", 1), ("int16_t", 2), ("uint32_t", 4), ("int64_t", 8), ("double", 8)] {
+    for (name, size) in [("bool", 1), ("char", 1), ("int16_t", 2), ("int64_t", 8), ("uint64_t", 8), ("double", 8)] {
       types[Substring(name)] = Layout(end: size, alignment: size)
     }
     var open: [Layout] = []

@@ -73,7 +73,7 @@ typedef struct {
 /* A timer of a state, or an event that is sent later. */
 typedef struct {
   int64_t due;
-  uint32_t serial; /* 0: it is not running */
+  uint64_t serial; /* 0: it is not running */
   #? LATER
   $p_message_t message;
   int16_t id;
@@ -98,7 +98,7 @@ typedef struct {
   int64_t now; /* ms since the start */
   #? TIMER
   $p_timer_t timers[$P_TIMERS];
-  uint32_t timer_serial;
+  uint64_t timer_serial;
   #end
   #? RAISE | $p_queue_t raised; /* events of this macrostep */
   #? SEND | $p_queue_t sent;

@@ -91,7 +91,7 @@ static bool holds($p_t *d, int result, int handler) {
 #end
 #? TIMER
 static void set_timer($p_t *d, int slot, int64_t delay) {
-  d->timers[slot].due = d->now + delay;
+  d->timers[slot].due = delay < INT64_MAX - d->now ? d->now + delay : INT64_MAX;
   d->timers[slot].serial = ++d->timer_serial;
 }
 
