@@ -130,8 +130,10 @@ fi
 charts=()
 # The names of names.json are words of both languages, or the same but for their spelling; later.json has no queue; an event of
 # loud.json leads to 50,000 actions; failures.json and outputs.json have an error in each place where a value may have one;
-# the names of result.json are used by the files themselves; the fields of nulls.json may be null.
-for chart in charts/*.json Tests/Generated/{names,later,loud,guards,failures,outputs,result,nulls}.json; do
+# the names of result.json are used by the files themselves; the fields of nulls.json may be null; a limit of root.json comes
+# between the exit of its root and the entry. The rest are rules of transitions.
+for chart in charts/*.json Tests/Generated/{names,later,loud,guards,failures,outputs,result,nulls,root}.json \
+  charts/semantics/{handlers,history,parallel,reenter}/*.json; do
   if write_c "$chart"; then charts+=("$chart"); fi
 done
 if command -v cc >/dev/null; then in_c "${charts[@]}"; else echo "generate: skipped, there is no C compiler"; fi

@@ -19,6 +19,7 @@ struct CChart {
     self.findings = findings
     actions = CActions(model, findings: findings)
     nameHandlers()
+    refuseJumpsInDefaults()
     writeFunctions()
     writeTables()
   }
@@ -44,6 +45,20 @@ struct CChart {
     var scope = IdentifierScope()
     for (handler, key) in zip(chart.handlers, keys) {
       handlers.append((scope.add("\(chart.reference(handler.state)) \(key.text)", as: .capitals), key.scope))
+    }
+  }
+
+  /// Refuses `goToState` in a default that leads to another history: the machine resolves both before the actions.
+  private func refuseJumpsInDefaults() {
+    for node in chart.states where node.kind.isHistory && node.initial >= 0 {
+      let initial = chart.initials[Int(node.initial)]
+      guard chart.targets(of: initial).contains(where: { chart.states[$0.index].kind.isHistory }) else { continue }
+      for index in initial.actions.indices {
+        guard case .goTo = chart.actions[index] else { continue }
+        let refusal = NotGenerated(
+          "goToState in a default that leads to another history", help: "let the default name a state")
+        findings.refuse(refusal, at: chart.actionSpans[index])
+      }
     }
   }
 
@@ -200,8 +215,10 @@ struct CChart {
   private mutating func writeTables() {
     stateTable()
     handlerTable()
-    let histories = zip(model.states, chart.states).filter { $0.1.kind.isHistory }.map(\.0)
-    inserts["histories"] = [histories.joined(separator: ", ")]
+    let histories = zip(model.states, chart.states).filter { $0.1.kind.isHistory }
+    inserts["histories"] = [histories.map(\.0).joined(separator: ", ")]
+    let defaults = histories.map { $1.initial >= 0 && !chart.initials[Int($1.initial)].actions.isEmpty }
+    inserts["actions of defaults"] = [defaults.map { "\($0)" }.joined(separator: ", ")]
     var afters: [[String]] = []
     for (state, node) in zip(model.states, chart.states) {
       for index in node.timers.indices {

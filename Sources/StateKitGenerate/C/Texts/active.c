@@ -42,26 +42,34 @@ static bool is_done(const $p_t *d, int state) {
 #end
 #? PARALLEL
 #? HISTORY
-/* What a history state stands for: what it remembers, else its default, else the state around it. */
-static int history_targets(const $p_t *d, int history, int16_t *found) {
-  int count = 0;
+/* Puts what a history state stands for on a stack, the first state on top: what it remembers, else its default, else the
+ * state around it. A history state that is known adds nothing. True if it uses its default. */
+static bool push_history(const $p_t *d, int history, bool *is_known, int16_t *open, int *count) {
+  int h = index_of(history);
   int i;
-  if (d->has_record[index_of(history)]) {
-    for (i = 0; i < STATE_COUNT; i++) {
-      if (d->record[index_of(history)][i]) {
-        found[count] = (int16_t)i;
-        count++;
+  if (is_known[h]) {
+    return false;
+  }
+  is_known[h] = true;
+  if (d->has_record[h]) {
+    for (i = STATE_COUNT - 1; i >= 0; i--) {
+      if (d->record[h][i]) {
+        open[*count] = (int16_t)i;
+        *count = *count + 1;
       }
     }
-  } else if (STATES[history].initial_count > 0) {
-    for (; count < STATES[history].initial_count; count++) {
-      found[count] = TARGETS[STATES[history].initial + count];
-    }
-  } else {
-    found[0] = STATES[history].parent;
-    count = 1;
+    return false;
   }
-  return count;
+  if (STATES[history].initial_count == 0) {
+    open[*count] = STATES[history].parent;
+    *count = *count + 1;
+    return false;
+  }
+  for (i = STATES[history].initial_count - 1; i >= 0; i--) {
+    open[*count] = TARGETS[STATES[history].initial + i];
+    *count = *count + 1;
+  }
+  return true;
 }
 
 #end

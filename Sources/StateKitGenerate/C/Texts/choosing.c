@@ -66,15 +66,29 @@ typedef struct {
 
 static void add_reach(const $p_t *d, int target, reach_t *reaches, int *count) {
   int start = active_around(d, target);
-  if (start >= 0 && *count < STATE_COUNT) {
-    reaches[*count].start = start;
-    reaches[*count].exits = STATES[start].kind != PARALLEL || start == target;
-    reaches[*count].enters = start != target || STATES[start].initial_count > 0;
+  int i = 0;
+  if (start < 0) {
+    return;
+  }
+  while (i < *count && reaches[i].start != start) {
+    i++;
+  }
+  if (i == *count) {
+    reaches[i].start = start;
+    reaches[i].exits = false;
+    reaches[i].enters = false;
     *count = *count + 1;
   }
+  reaches[i].exits = reaches[i].exits || STATES[start].kind != PARALLEL || start == target;
+  reaches[i].enters = reaches[i].enters || start != target || STATES[start].initial_count > 0;
 }
 
 static int find_reaches(const $p_t *d, int handler, reach_t *reaches) {
+  #? HISTORY
+  int16_t open[TARGET_COUNT + STATE_COUNT];
+  int open_count = 0;
+  bool is_known[$P_HISTORIES] = { false };
+  #end
   int count = 0;
   int i;
   if (HANDLERS[handler].top != STATE_COUNT) {
@@ -83,22 +97,28 @@ static int find_reaches(const $p_t *d, int handler, reach_t *reaches) {
     reaches[0].enters = true;
     return 1;
   }
+  #? !HISTORY
   for (i = 0; i < HANDLERS[handler].target_count; i++) {
-    int target = TARGETS[HANDLERS[handler].target + i];
-    #? HISTORY
-    int parent = STATES[target].parent;
-    if (STATES[target].kind >= SHALLOW_HISTORY && d->active[parent] && STATES[parent].kind == PARALLEL) {
-      int16_t found[STATE_COUNT];
-      int found_count = history_targets(d, target, found);
-      int j;
-      for (j = 0; j < found_count; j++) {
-        add_reach(d, found[j], reaches, &count);
-      }
-      continue;
-    }
-    #end
-    add_reach(d, target, reaches, &count);
+    add_reach(d, TARGETS[HANDLERS[handler].target + i], reaches, &count);
   }
+  #end
+  #? HISTORY
+  for (i = 0; i < HANDLERS[handler].target_count; i++) {
+    open[open_count] = TARGETS[HANDLERS[handler].target + i];
+    open_count++;
+  }
+  while (open_count > 0) {
+    int target;
+    open_count--;
+    target = open[open_count];
+    if (STATES[target].kind >= SHALLOW_HISTORY && d->active[STATES[target].parent]
+        && STATES[STATES[target].parent].kind == PARALLEL) {
+      (void)push_history(d, target, is_known, open, &open_count);
+    } else {
+      add_reach(d, target, reaches, &count);
+    }
+  }
+  #end
   return count;
 }
 

@@ -154,8 +154,7 @@ static void approach($p_t *d, $p_transition_t *t) {
   #? HISTORY
   if (STATES[state].kind >= SHALLOW_HISTORY) {
     #? DEFAULTS
-    if (STATES[state].initial != NOWHERE && d->state != STATES[state].parent
-        && d->record[index_of(state)] == NOWHERE) {
+    if (HAS_ACTIONS[index_of(state)] && d->state != STATES[state].parent && d->record[index_of(state)] == NOWHERE) {
       state = STATES[state].parent; /* the actions of its default come after this entry */
     } else
     #end

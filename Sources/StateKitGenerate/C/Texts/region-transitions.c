@@ -21,9 +21,10 @@ typedef struct {
   int16_t tops[STATE_COUNT]; /* everything inside these is exited; in document order, none inside another */
   int top_count;
   int16_t toward[STATE_COUNT]; /* the state inside this one on the way to a target; 0 if there is none */
-  #? HISTORY
-  int16_t waiting[$P_HISTORIES]; /* history states among the targets, not replaced yet */
-  int waiting_count;
+  #? HISTORY | bool is_known[$P_HISTORIES]; /* history states that were replaced by what they stand for */
+  #? DEFAULTS
+  int16_t due[$P_HISTORIES]; /* history states: the actions of their defaults come after the entries of their parents */
+  int due_count;
   #end
 } transition_t;
 
@@ -31,7 +32,8 @@ static void begin_transition(transition_t *t) {
   t->target_count = 0;
   t->top_count = 0;
   (void)memset(t->toward, 0, sizeof t->toward);
-  #? HISTORY | t->waiting_count = 0;
+  #? HISTORY | (void)memset(t->is_known, 0, sizeof t->is_known);
+  #? DEFAULTS | t->due_count = 0;
 }
 
 /* Everything inside a state is to be exited. Of states inside one another the outer one counts. */
@@ -139,17 +141,6 @@ static void exit_tops($p_t *d, const transition_t *t) {
 /* Marks the way to a target. Of targets that cannot be active together the earlier one stays. */
 static void aim(const $p_t *d, transition_t *t, int target) {
   int state = target;
-  #? HISTORY
-  if (STATES[target].kind >= SHALLOW_HISTORY) {
-    int i = 0;
-    while (i < t->waiting_count && t->waiting[i] != target) {
-      i++;
-    }
-    t->waiting[i] = (int16_t)target;
-    t->waiting_count = i < t->waiting_count ? t->waiting_count : i + 1;
-    return;
-  }
-  #end
   while (state > 0 && !d->active[state]) {
     int parent = STATES[state].parent;
     if (t->toward[parent] != 0) {
@@ -160,34 +151,47 @@ static void aim(const $p_t *d, transition_t *t, int target) {
   }
 }
 
-#? HISTORY
-/* Replaces history states among the targets by what they stand for. One that uses its default waits until the state
- * around it is active: then come the actions of the default. */
-static void resolve_history($p_t *d, transition_t *t) {
-  int i = 0;
-  while (i < t->waiting_count) {
-    int16_t found[STATE_COUNT];
-    int history = t->waiting[i];
-    int count;
-    int j;
-    bool is_default = !d->has_record[index_of(history)] && STATES[history].initial_count > 0;
-    if (is_default && !d->active[STATES[history].parent]) {
-      aim(d, t, STATES[history].parent);
-      i++;
-      continue;
-    }
-    t->waiting_count--;
-    for (j = i; j < t->waiting_count; j++) {
-      t->waiting[j] = t->waiting[j + 1];
-    }
-    #? INITIAL
-    if (is_default) {
-      initial_actions(d, history);
-    }
+/* Marks the ways to the first states inside a state. */
+static void aim_inside(const $p_t *d, transition_t *t, int state) {
+  #? HISTORY
+  int16_t open[TARGET_COUNT + STATE_COUNT];
+  int count = 0;
+  #end
+  int i;
+  for (i = 0; i < STATES[state].initial_count; i++) {
+    #? !HISTORY | aim(d, t, TARGETS[STATES[state].initial + i]);
+    #? HISTORY
+    open[STATES[state].initial_count - 1 - i] = TARGETS[STATES[state].initial + i];
+    count++;
     #end
-    count = history_targets(d, history, found);
-    for (j = 0; j < count; j++) {
-      aim(d, t, found[j]);
+  }
+  #? HISTORY
+  while (count > 0) {
+    int target;
+    count--;
+    target = open[count];
+    if (STATES[target].kind < SHALLOW_HISTORY) {
+      aim(d, t, target);
+    } else {
+      #? !DEFAULTS | (void)push_history(d, target, t->is_known, open, &count);
+      #? DEFAULTS
+      if (push_history(d, target, t->is_known, open, &count)) {
+        t->due[t->due_count] = (int16_t)target;
+        t->due_count++;
+      }
+      #end
+    }
+  }
+  #end
+}
+
+#? DEFAULTS
+/* The actions of the defaults that lead on from a state. */
+static void default_actions($p_t *d, const transition_t *t, int state) {
+  int i;
+  for (i = 0; i < t->due_count; i++) {
+    if (STATES[t->due[i]].parent == state) {
+      initial_actions(d, t->due[i]);
     }
   }
 }
@@ -206,16 +210,13 @@ static int first_inside($p_t *d, transition_t *t, int state) {
   if (state == NOWHERE) {
     return $P_STATE_ROOT;
   }
+  if (STATES[state].kind == COMPOUND && t->toward[state] == 0) {
+    #? INITIAL | initial_actions(d, state);
+    aim_inside(d, t, state);
+  }
+  #? DEFAULTS | default_actions(d, t, state);
   if (STATES[state].kind == PARALLEL) {
     return region_from(state + 1, state);
-  }
-  if (STATES[state].kind == COMPOUND && t->toward[state] == 0) {
-    int i;
-    #? INITIAL | initial_actions(d, state);
-    for (i = 0; i < STATES[state].initial_count; i++) {
-      aim(d, t, TARGETS[STATES[state].initial + i]);
-    }
-    #? HISTORY | resolve_history(d, t);
   }
   return t->toward[state] != 0 ? t->toward[state] : NOWHERE;
 }
@@ -254,54 +255,51 @@ static int enter_inside($p_t *d, transition_t *t, int top, int leaf) {
     }
     d->leaves[leaf] = (int16_t)next;
     enter_state(d, next);
-    #? HISTORY | resolve_history(d, t);
     state = next;
   }
 }
 
 #? HISTORY
-/* Replaces history states among the targets of handlers by what they stand for, and makes way for that. One that
- * uses its default stays if the state around it is not active. */
+/* Replaces history states among the targets of handlers by what they stand for, and makes way for that. */
 static void resolve_targets($p_t *d, transition_t *t) {
-  int16_t targets[TARGET_COUNT + STATE_COUNT];
-  int16_t defaults[TARGET_COUNT];
-  int count = t->target_count;
+  int16_t open[TARGET_COUNT + STATE_COUNT];
+  #? DEFAULTS
+  int16_t defaults[$P_HISTORIES]; /* their actions come at once: the states around them are active */
   int default_count = 0;
+  #end
+  int count = t->target_count;
   int i;
-  (void)memcpy(targets, t->targets, sizeof targets);
-  t->target_count = 0;
   for (i = 0; i < count; i++) {
-    int16_t found[STATE_COUNT];
-    int found_count = 1;
-    int j = 0;
-    while (targets[j] != targets[i]) {
-      j++;
-    }
-    if (j < i) {
-      continue; /* another handler has the same target */
-    }
-    found[0] = targets[i];
-    if (STATES[targets[i]].kind >= SHALLOW_HISTORY) {
-      bool is_default = !d->has_record[index_of(targets[i])] && STATES[targets[i]].initial_count > 0;
-      if (!is_default || d->active[STATES[targets[i]].parent]) {
-        found_count = history_targets(d, targets[i], found);
+    open[i] = t->targets[count - 1 - i];
+  }
+  t->target_count = 0;
+  while (count > 0) {
+    int target;
+    count--;
+    target = open[count];
+    if (STATES[target].kind < SHALLOW_HISTORY) {
+      add_target(d, t, target);
+    } else {
+      #? !DEFAULTS | (void)push_history(d, target, t->is_known, open, &count);
+      #? DEFAULTS
+      if (push_history(d, target, t->is_known, open, &count)) {
+        if (d->active[STATES[target].parent]) {
+          defaults[default_count] = (int16_t)target;
+          default_count++;
+        } else {
+          t->due[t->due_count] = (int16_t)target;
+          t->due_count++;
+        }
       }
-      if (is_default && found[0] != targets[i]) {
-        defaults[default_count] = targets[i];
-        default_count++;
-      }
-    }
-    for (j = 0; j < found_count; j++) {
-      add_target(d, t, found[j]);
+      #end
     }
   }
   exit_tops(d, t);
-  #? INITIAL
+  #? DEFAULTS
   for (i = 0; i < default_count; i++) {
     initial_actions(d, defaults[i]);
   }
   #end
-  #? !INITIAL | (void)defaults;
 }
 
 #end
@@ -336,7 +334,6 @@ static void take_all($p_t *d, const choice_t *c) {
   for (i = 0; i < t.target_count; i++) {
     aim(d, &t, t.targets[i]);
   }
-  #? HISTORY | resolve_history(d, &t);
   for (i = 0; i < t.top_count; i++) {
     while (d->leaves[leaf] < t.tops[i]) {
       leaf++;

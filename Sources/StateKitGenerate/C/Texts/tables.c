@@ -76,6 +76,15 @@ static const int16_t HISTORIES[$P_HISTORIES] = {
   #insert histories
 };
 
+#? DEFAULTS
+#? GOTO
+/* The history states whose defaults have actions. */
+static const bool HAS_ACTIONS[$P_HISTORIES] = {
+  #insert actions of defaults
+};
+
+#end
+#end
 /* The place of a history state in d->record. */
 static int index_of(int history) {
   int i = 0;
