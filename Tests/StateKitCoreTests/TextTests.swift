@@ -77,7 +77,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("erorView", "errorView"), ("clsoed", "closed"), ("Open", "open"), ("opne", "open"), ("zzz", nil), ("", nil),
+      ("erorView", "errorView"), ("clsoed", "closed"), ("Open", "open"), ("opne", "open"),
+      ("Op_en", "open"), ("zzz", nil), ("", nil),
     ] as [(String, String?)])
   func `the nearest name is suggested`(word: String, nearest: String?) {
     let names = ["open", "closed", "errorView", "loading"]

@@ -50,16 +50,21 @@ extension Suggestion {
     return wrong.count <= 1 && right.count <= 1 && !(wrong + right).contains(where: \.isFirst)
   }
 
-  /// True if a second candidate differs from a name in case and separators only. It ends at the first letter that
-  /// differs: a chart may have many names.
+  /// True if a second candidate differs from a name in case and separators only.
   private static func hasTwin(of name: String, among candidates: some Sequence<String>) -> Bool {
-    func letters(_ name: String) -> some Sequence<Unicode.Scalar> {
-      name.unicodeScalars.lazy.filter { !isSeparator($0) }.map(lowercased)
-    }
-    return candidates.contains { other in
-      abs(other.utf8.count - name.utf8.count) <= 3 && letters(other).elementsEqual(letters(name))
+    candidates.contains { other in
+      abs(other.utf8.count - name.utf8.count) <= 3 && areTwins(name.unicodeScalars, other.unicodeScalars)
         && !other.utf8.elementsEqual(name.utf8)
     }
+  }
+
+  /// True if two names have the same letters, without case and separators. It ends at the first letter that differs: a
+  /// chart may have many names.
+  static func areTwins(_ name: some Sequence<Unicode.Scalar>, _ other: some Sequence<Unicode.Scalar>) -> Bool {
+    func letters(_ name: some Sequence<Unicode.Scalar>) -> some Sequence<Unicode.Scalar> {
+      name.lazy.filter { !isSeparator($0) }.map(lowercased)
+    }
+    return letters(name).elementsEqual(letters(other)) && !name.allSatisfy(isSeparator)
   }
 
   private static func isSeparator(_ letter: Unicode.Scalar) -> Bool { letter == "_" || letter == "-" || letter == " " }

@@ -2,7 +2,7 @@
 package enum Suggestion {
   /// Returns at most `limit` candidates nearest to `word`, the best first. The distance is at most a third of the
   /// word's length (at least one edit, at most three). Differences in case count less than other letters; names that
-  /// differ in case alone are always near. A name of which nothing remains is never near: `x` for `a`.
+  /// differ in case and separators alone are always near. A name of which nothing remains is never near: `x` for `a`.
   package static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 1) -> [String] {
     ranked(to: word, among: Array(candidates), limit: limit).map(\.name)
   }
@@ -20,7 +20,7 @@ package enum Suggestion {
       let other = Array(candidate.unicodeScalars.prefix(longest))
       guard abs(other.count - word.count) * 2 <= allowed else { continue }
       var distance = self.distance(word, other, atMost: allowed)
-      if distance > 1, differInCaseAlone(word, other) { distance = 1 }
+      if distance > 1, areTwins(word, other) { distance = 1 }
       guard distance <= allowed, distance < 2 * max(word.count, other.count),
         distance > 0 || word.count != other.count || word != other
       else { continue }
@@ -39,12 +39,6 @@ package enum Suggestion {
 
   /// Names longer than this are compared by their beginnings.
   private static let longest = 64
-
-  private static func differInCaseAlone(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
-    guard one.count == other.count else { return false }
-    for index in one.indices where change(one[index], other[index]) > 1 { return false }
-    return true
-  }
 
   /// The cost of replacing one scalar by the other.
   private static func change(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Int {

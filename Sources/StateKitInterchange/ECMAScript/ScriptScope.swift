@@ -21,6 +21,8 @@ final class ScriptRemarks {
   private(set) var loose: [(range: Range<Int>, left: ScriptType, right: ScriptType)] = []
   /// Undeclared names: reading them fails.
   var undeclared: [(range: Range<Int>, name: String)] = []
+  /// Ids that no state has: `In` is false for them.
+  var states: [(range: Range<Int>, id: String)] = []
   /// Fields that no event has: they are undefined.
   var eventFields: [(range: Range<Int>, name: String)] = []
   /// Comparisons that tell null from undefined.
@@ -40,9 +42,11 @@ final class ScriptRemarks {
     if isOfTwo || left.isReference || right.isReference { loose.append((range, left, right)) }
   }
 
-  var isEmpty: Bool { loose.isEmpty && undeclared.isEmpty && eventFields.isEmpty && absences.isEmpty }
+  var isEmpty: Bool {
+    loose.isEmpty && undeclared.isEmpty && states.isEmpty && eventFields.isEmpty && absences.isEmpty
+  }
 
-  func removeAll() { (loose, undeclared, eventFields, absences) = ([], [], [], []) }
+  func removeAll() { (loose, undeclared, states, eventFields, absences) = ([], [], [], [], []) }
 }
 
 /// The meanings of names in scripts, and the states that `In` can ask for. It is a class because each expression uses

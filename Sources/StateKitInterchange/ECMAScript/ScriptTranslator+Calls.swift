@@ -30,7 +30,10 @@ extension ScriptTranslator {
     guard arguments.count == 1, case .text(let id) = arguments[0] else {
       throw ScriptError(kind: .call, message: "In needs a literal text with the id of a state", range: range)
     }
-    guard let reference = scope.state(id) else { return Output(text: "false", type: .flag) }
+    guard let reference = scope.state(id) else {
+      scope.remarks?.states.append((range, id))
+      return Output(text: "false", type: .flag)
+    }
     return Output(text: "isIn(\(ExpressionText.literal(reference)))", type: .flag)
   }
 

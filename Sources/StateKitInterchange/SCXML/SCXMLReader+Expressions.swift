@@ -44,6 +44,7 @@ extension SCXMLReader {
         message: "no event has the field \(DisplayText.quoted(name)): it is undefined",
         severity: .warning, help: "the payload is _event.data")
     }
+    for (range, id) in remarks.states where isNew { reportUnknown(state: id, at: span(of: range, in: part)) }
     for absence in remarks.absences where isNew {
       let other = absence.isWithNull ? "undefined" : "null"
       findings.add(

@@ -22,9 +22,20 @@ extension SCXMLReader {
     for id in unknown {
       refuse(
         .unknownTarget, at: part.origin, message: "no state has the id \(DisplayText.quoted(id))",
-        fix: Suggestion.fix(for: id, among: facts.dropFirst().prefix(1000).map(\.id.text)))
+        fix: fix(forState: id))
     }
     return found
+  }
+
+  /// Warns of an id in `In()` that no state has.
+  func reportUnknown(state id: String, at span: SourceSpan) {
+    findings.add(
+      .unknownTarget, at: span, message: "no state has the id \(DisplayText.quoted(id)): In() is false",
+      severity: .warning, fix: fix(forState: id))
+  }
+
+  private func fix(forState id: String) -> Fix? {
+    Suggestion.fix(for: id, among: facts.dropFirst().prefix(1000).map(\.id.text))
   }
 
   /// The targets without ancestors of other targets, which are entered anyway. Targets that cannot be active together

@@ -70,7 +70,7 @@ extension XStateReader {
   }
 
   /// The keys of a path; `\.` is a dot in a key.
-  private static func path(_ text: String) -> [String] {
+  static func path(_ text: String) -> [String] {
     var keys = [""]
     var isEscaped = false
     for scalar in text.unicodeScalars {
@@ -88,48 +88,6 @@ extension XStateReader {
     }
     if isEscaped { keys[keys.count - 1].unicodeScalars.append("\\") }
     return keys
-  }
-
-  /// `base` is the start of a path that is not an id.
-  func reportUnknown(_ text: String, node: Int, from base: Int) {
-    // States that are no object are an error, which covers their names.
-    if let states = source.member(.states, of: facts[base].node), ![.object, .null].contains(source.kind(states)) {
-      return
-    }
-    let fix = fixForUnknown(text, from: base)
-    findings.add(
-      .unknownTarget, at: source.span(node), message: "no state is named \(DisplayText.quoted(text))",
-      help: fix == nil ? helpForUnknown(text, from: base) : nil, fix: fix)
-  }
-
-  private func fixForUnknown(_ text: String, from base: Int) -> Fix? {
-    let last = Self.path(text).last ?? text
-    if let state = firstByKey[last] {
-      let lead =
-        text.utf8.first == UInt8(ascii: "#")
-        ? "" : "\(DisplayText.quoted(text)) is looked for in \(DisplayText.quoted(idOfState[base])); "
-      let meant = "#" + idOfState[state]
-      return Fix(text, to: meant, isCertain: false, help: "\(lead)did you mean \"\(meant)\"?")
-    }
-    if text.utf8.first == UInt8(ascii: "#") {
-      return Suggestion.fix(for: text, among: idOfState.prefix(1000).map { "#" + $0 })
-    }
-    let lead = text.utf8.first == UInt8(ascii: ".") ? "." : ""
-    return Suggestion.fix(for: text, among: facts[base].children.prefix(100).map { lead + facts[$0].key.text })
-  }
-
-  /// The place where a target was looked for, if no name is similar.
-  private func helpForUnknown(_ text: String, from base: Int) -> String {
-    if text.utf8.first == UInt8(ascii: "#") {
-      let ids = idOfState.prefix(8).map { DisplayText.quoted("#" + $0) }
-      return "there are \(ids.joined(separator: ", "))\(idOfState.count > ids.count ? ", …" : "")"
-    }
-    let place = DisplayText.quoted(idOfState[base])
-    if facts[base].children.isEmpty { return "it is looked for in \(place), which has no states" }
-    let children = facts[base].children.prefix(8)
-    let names = children.map { DisplayText.quoted(XStatePath.segment(facts[$0].key.text)) }
-    let more = facts[base].children.count > children.count ? ", …" : ""
-    return "it is looked for in \(place), which has \(names.joined(separator: ", "))\(more)"
   }
 
   /// The `reenter` value with which our transition exits exactly the states that this one does; nil if it needs none.
