@@ -37,7 +37,7 @@ extension SCXMLReader {
           parts.count == 1 || !output.type.isReference
         {
           note(output.text, at: range, in: expression)
-          out += "${\(parts.count > 1 && !isOurs ? shown(output) : output.text)}"
+          out += "${\(isOurs ? output.text : shown(output, isAlone: parts.count == 1))}"
         } else {
           // A list or a map has another text in a concatenation.
           return "${\(value(expression).text)}"
@@ -49,12 +49,12 @@ extension SCXMLReader {
     return "${\(value(expression).text)}"
   }
 
-  /// The value of a part of a concatenation as text. A number is written as in ECMAScript: `2` for 10 / 5. Other values
-  /// are shown as JSON.
-  private mutating func shown(_ output: ScriptTranslator.Output) -> String {
+  /// The value of a log, or of a part of its concatenation, as text. A number is written as in ECMAScript: `2` for 10 / 5.
+  /// Other values are shown as JSON.
+  private mutating func shown(_ output: ScriptTranslator.Output, isAlone: Bool) -> String {
     let text = ScriptTranslator(scope: scope).string(output).text
     switch output.type {
-    case .number: return text
+    case .number: return isAlone && (Int64(output.text) != nil || !mayHaveFractions()) ? output.text : text
     case .unknown where mayHaveFractions(): return "type(\(output.text)) == double ? \(text) : \(output.text)"
     case .unknown, .text, .flag, .null, .list, .map: return output.text
     }
