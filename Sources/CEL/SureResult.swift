@@ -61,24 +61,25 @@ extension Program {
       // A pattern that is not valid fails whatever the text is.
       case .call(.matches, 2): count = 1
       case .call(_, let arguments): count = Int(arguments)
-      case .binary: count = 2
+      case .binary, .index: count = 2
       case .compareSlot(.modulo, _, let constant):
         guard case .int(0) = kept.constants[Int(constant)] else { continue }
         found.append(Self.failure("division by zero", of: operation, at: kept.offsets[index]))
         continue
       default: continue
       }
-      let start = index - count
-      guard start >= 0, !(start < index && (start + 1...index).contains { targets.contains(Int32($0)) }) else {
-        continue
+      guard let start = kept.start(ofConstants: count, before: index),
+        !(start < index && (start + 1...index).contains { targets.contains(Int32($0)) })
+      else { continue }
+      var (code, constants) = (Array(operations[start...index]), kept.constants)
+      if case .call(.matches, 2) = operation {
+        code.insert(.constant(Int32(constants.count)), at: 0)
+        constants.append(.string(""))
       }
-      guard var values = kept.constants(of: operations[start..<index]) else { continue }
-      if case .call(.matches, 2) = operation { values.insert(.string(""), at: 0) }
       let part = Program(
         ProgramCode(
-          operations: values.indices.map { .constant(Int32($0)) } + [operation],
-          offsets: [Int32](repeating: 0, count: values.count + 1), constants: values, messages: [], tests: [],
-          slots: [], type: .dyn))
+          operations: code, offsets: [Int32](repeating: 0, count: code.count), constants: constants, messages: [],
+          tests: [], slots: [], type: .dyn))
       do throws(EvaluationError) {
         _ = try evaluator.evaluate(part, slots: [], test: { _ in false })
       } catch {
@@ -104,14 +105,21 @@ extension Program {
 }
 
 extension ProgramCode {
-  /// The values of instructions that are constants; nil if one is none.
-  fileprivate func constants(of operations: ArraySlice<Program.Operation>) -> [Value]? {
-    var values: [Value] = []
-    for operation in operations {
-      guard case .constant(let index) = operation else { return nil }
-      values.append(constants[Int(index)])
+  /// The start of the instructions that put `count` constants on the stack before an instruction: single ones, and
+  /// literals of lists and maps; nil if a value is computed.
+  fileprivate func start(ofConstants count: Int, before index: Int) -> Int? {
+    var (missing, start) = (count, index)
+    while missing > 0 {
+      guard start > 0 else { return nil }
+      start -= 1
+      switch operations[start] {
+      case .constant: missing -= 1
+      case .list(let count): missing += Int(count) - 1
+      case .map(let count): missing += 2 * Int(count) - 1
+      default: return nil
+      }
     }
-    return values
+    return start
   }
 }
 
