@@ -32,7 +32,7 @@ extension LiveRun {
         continue
       }
       try make(step, line: source)
-      if let problem = HostProcess.problem(line, after: runner.lastOutcome) { reports.append(problem) }
+      if let problem = HostProcess.problem(line, after: runner.lastOutcome, in: base.chart) { reports.append(problem) }
     }
   }
 

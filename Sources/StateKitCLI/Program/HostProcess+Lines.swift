@@ -10,18 +10,37 @@ extension HostProcess {
     return Diagnostic(.badLine, at: SourceSpan(0, end: 0), message: "the line of the host is not an event: \(shown)")
   }
 
-  /// The error of a run if a line of the host reports one that no state handled. `outcome`: that of the line.
-  static func problem(_ line: [UInt8], after outcome: Outcome?) -> ScriptRunner.Report? {
+  /// The error of a run for a line of the host that reports an error that no state handled, or that ends work that the
+  /// chart does not have. An end that comes late is no error. `outcome`: that of the line.
+  static func problem(_ line: [UInt8], after outcome: Outcome?, in chart: Chart) -> ScriptRunner.Report? {
     // The line is read again only then: most lines are events that a state handles.
-    guard outcome == .ignored || outcome == .declined, let reason = error(line) else { return nil }
-    let message = "the host reports an error, and no state handles error.execution: \(DisplayText.quoted(reason))"
+    guard outcome == .ignored || outcome == .declined, let (verb, text, members) = message(line) else { return nil }
+    let problem: String
+    switch verb {
+    case .event: return nil
+    case .error:
+      problem = "the host reports an error, and no state handles error.execution: \(DisplayText.quoted(text))"
+    case .done, .failed:
+      let isKnown = chart.invocations.contains { work in
+        [work.id, work.usualID].contains { $0.utf8.elementsEqual(text.utf8) }
+      }
+      if outcome == .declined || isKnown || members["to"] != nil { return nil }
+      problem = "the host ends \(DisplayText.quoted(text)), and the chart has no such work: \(work(of: chart))"
+    }
     return ScriptRunner.Report(
-      origin: .none, diagnostic: Diagnostic(.runError, at: SourceSpan(0, end: 0), message: message))
+      origin: .none, diagnostic: Diagnostic(.runError, at: SourceSpan(0, end: 0), message: problem))
   }
 
-  /// The reason in a line of the host that reports an error; nil for another line.
-  private static func error(_ line: [UInt8]) -> String? {
-    message(line).flatMap { $0.verb == .error ? $0.text : nil }
+  /// The ids of the work that the host does for a chart, in words.
+  private static func work(of chart: Chart) -> String {
+    var ids: [String] = []
+    for work in chart.invocations where work.source != nil {
+      let id = DisplayText.quoted(work.id)
+      if ids.contains(where: { $0.utf8.elementsEqual(id.utf8) }) { continue }
+      if ids.count == 8 { return "it has " + ids.joined(separator: ", ") + ", …" }
+      ids.append(id)
+    }
+    return ids.isEmpty ? "it has none" : "it has " + ids.joined(separator: ", ")
   }
 
   /// The key that says what a line of the host is.
