@@ -35,7 +35,7 @@ extension LiveRun {
       try commit()
       unwatch()
       endIfWished()
-      let hasWork = !runner.machine.runningWork.isEmpty
+      let hasWork = !runner.machine.allRunningWork.isEmpty
       if !pace.pause(for: input, host: host?.process, until: runner.nextTimer(), hasWork: hasWork) { return }
     }
   }

@@ -43,7 +43,7 @@ extension LiveRun {
       try wait(for: nil)
       try commit()
       let machine = runner.machine
-      let lines = machine.isFinished ? [] : host.process.popLateLines(hasWork: !machine.runningWork.isEmpty)
+      let lines = machine.isFinished ? [] : host.process.popLateLines(hasWork: !machine.allRunningWork.isEmpty)
       if lines.isEmpty { break }
       try catchUp()
       try run(hostLines: lines)

@@ -9,6 +9,7 @@ extension LiveRun {
       if let beginning = base.beginning {
         runner.begin(from: beginning.snapshot, lines: beginning.hostLines)
         trace.steps = beginning.steps
+        host?.link.resume(runner.machine)
       } else {
         show(runner.start())
       }
@@ -44,7 +45,7 @@ extension LiveRun {
       trace.flush()
       held?.isDropping = false
       try journal.begin(past)
-      host?.link.unmute(running: runner.machine.runningWork)
+      host?.link.resume(runner.machine)
     }
     if past.isTorn {
       messenger.write(

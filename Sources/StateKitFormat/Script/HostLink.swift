@@ -120,10 +120,13 @@ package final class HostLink: MachineHost {
     a.id.utf8.elementsEqual(b.id.utf8) && a.path.elementsEqual(b.path) { $0.utf8.elementsEqual($1.utf8) }
   }
 
-  /// Tells the partner from now on what happens, and of the work that is running.
-  package func unmute(running: [HostWork]) {
+  /// Tells the partner from now on what happens, and begins the running work of a resumed machine again. The input of work
+  /// that began in an earlier run is evaluated now.
+  package func resume(_ machine: Machine) {
     isMuted = false
-    for work in running { partner?.begin(work, input: begun.last { Self.isSame($0.work, work) }?.input) }
+    for work in machine.allRunningWork {
+      partner?.begin(work, input: begun.last { Self.isSame($0.work, work) }?.input ?? machine.input(of: work))
+    }
   }
 
   package func stop(_ work: HostWork, machine: inout Machine) { if !isMuted, !isTrial { partner?.stop(work) } }
