@@ -202,7 +202,7 @@ struct Command: Sendable {
       .watch, operands: Operands(text: "CHART|SCRIPT|FOLDER...", count: 1...Int.max, kinds: [.chartsAndScripts]),
       summary: "validate, test and draw on every save",
       examples: ["statekit watch charts", "statekit watch door.json --show door.svg"],
-      options: [.watchShow, .listSkipped, .quietFindings]),
+      options: [.watchShow, .forceWatched, .listSkipped, .quietFindings]),
     Command(
       .serve, operands: .chart, summary: "answer a program's requests as a chart does",
       examples: ["statekit serve door.json", "statekit test door.events.txt --program 'statekit serve door.json'"],

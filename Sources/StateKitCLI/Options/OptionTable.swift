@@ -184,6 +184,12 @@ extension Option {
   static let watchShow = Option(
     "show", optional: \.watchShow, as: .file, help: "draw the chart into this file on every save",
     details: "The chart is the first chart of the operands. The ending of the file is the format, as for show.")
+  static let forceWatched = Option(
+    "force", flag: \.isForced, help: "let --show replace an existing file",
+    details: """
+      Drawings of this run, and pictures and pages that show made, are replaced without --force. The chart is never \
+      replaced.
+      """)
   static let help = Option("help", flag: \.wantsHelp, help: "show this text")
   static let version = Option("version", flag: \.wantsVersion, help: "show the version")
 }

@@ -18,6 +18,9 @@ final class WatchCommand {
 
   func run() throws(CommandEnd) -> ExitStatus {
     let messenger = Messenger(streams.errors, hasColor: false, isQuiet: false)
+    if arguments.operands.contains("-") {
+      throw CommandEnd(usage: "standard input cannot be watched: name a file or a folder")
+    }
     for path in arguments.operands {
       do throws(InputError) {
         try WatchedFiles.check(path)
@@ -63,10 +66,13 @@ final class WatchCommand {
     if !scripts.isEmpty { test(scripts, messenger: messenger) }
     if let picture = arguments.watchShow, let chart = files.files.first(where: \.isChart)?.path, !charts.isEmpty {
       // It replaces its own picture; `show` decides about other files.
-      let force = drawn != nil && drawn == FileVersion(picture) ? ["--force"] : []
+      let isOwn = drawn != nil && drawn == FileVersion(picture)
+      let force = isOwn || arguments.isForced ? ["--force"] : []
       let status = tool(["show", "--quiet"] + force + ["--output", picture, "--", chart], streams)
-      drawn = status == .ok ? FileVersion(picture) : nil
-      if status == .ok { messenger.write("statekit: drew \(FilePath.shown(picture))") }
+      if status == .ok {
+        drawn = FileVersion(picture)
+        messenger.write("statekit: drew \(FilePath.shown(picture))")
+      }
     }
     files.skipped.list(arguments, messenger: messenger)
     let skipped = files.skipped.summary
