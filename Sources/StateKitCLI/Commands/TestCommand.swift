@@ -133,8 +133,17 @@ final class TestCommand: ToolCommand {
     return results
   }
 
-  /// Writes the recorded traces that differ, all or none.
+  /// Writes the recorded traces that differ, all or none: none if a file cannot be read.
   private func bless(_ files: [TestFile], results: [TestJob.Result], outcomes: inout [TestOutcome]) -> ExitStatus {
+    if results.contains(where: \.hasNewTrace), files.contains(where: { $0.failure != nil }) {
+      messenger.write("statekit: no trace was recorded, because not all files can be read")
+      return .unable
+    }
+    let hasTrace = files.contains { TestFiles.tracePath(of: $0.script).flatMap { FileVersion($0) } != nil }
+    if !hasTrace, !arguments.isQuiet {
+      messenger.write(
+        "statekit: warning: there is no recorded trace to update: make an empty NAME.trace.txt beside NAME.events.txt")
+    }
     var edits = FileEdits(streams, arguments: arguments.editing)
     var blessed: [(script: String, name: String)] = []
     var status = ExitStatus.ok
