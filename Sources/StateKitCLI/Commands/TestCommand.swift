@@ -183,10 +183,7 @@ final class TestCommand: ToolCommand {
     let options = TestJob.options(limits, host: arguments.host)
     TestJob.trace(script, chart: loaded.chart, source: loaded.source, options: options, to: trace)
     if trace.failure != nil {
-      if most < InputLimits.traceBytes, let limit = streams.limit {
-        limit.reach()
-        throw FileSave.Failure(limit.reason)
-      }
+      if most < InputLimits.traceBytes, let limit = streams.limit { throw limit.refuse() }
       throw FileSave.Failure("it would be larger than \(InputLimits.traceBytes >> 20) MiB, the limit of a trace")
     }
     return FileEdits.Edit(path: path, name: FilePath.shown(path), old: recorded.bytes, new: trace.bytes)

@@ -55,10 +55,7 @@ struct FileEdits {
 
   /// The reason why the edits are too large to be kept together; nil if they are not.
   private func failure() -> String? {
-    if !onlyShows, let limit = streams.limit, length > limit.bytes {
-      limit.reach()
-      return limit.reason
-    }
+    if !onlyShows, let limit = streams.limit, length > limit.bytes { return limit.refuse().reason }
     return Platform.memory.admits(max(length, 8 << 20)) ? nil : "it needs more memory than this process may use"
   }
 
@@ -70,7 +67,7 @@ struct FileEdits {
     }
     if edits.isEmpty, length == 0 { return .ok }
     if let reason = failure() {
-      messenger.write("statekit: cannot write \(known.count) files: \(reason)")
+      messenger.write("statekit: cannot write \(FindingsReport.counted(known.count, noun: "file")): \(reason)")
       return .unable
     }
     let replacements = edits.map { FileSave.Replacement($0.path, bytes: $0.new, over: $0.old) }

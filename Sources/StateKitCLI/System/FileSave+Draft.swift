@@ -49,8 +49,7 @@ extension FileSave {
       if problem != nil { return }
       written += bytes.count
       if let limit, written > limit.bytes {
-        limit.reach()
-        problem = Failure(limit.reason)
+        problem = limit.refuse()
         return
       }
       waiting.append(bytes)

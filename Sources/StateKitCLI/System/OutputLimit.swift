@@ -23,6 +23,12 @@ package final class OutputLimit: Sendable {
     reach()
   }
 
+  /// Records that a file is too long. Returns the reason without the limit, which is said at the end of the command.
+  func refuse() -> FileSave.Failure {
+    reach()
+    return FileSave.Failure("the output is too long")
+  }
+
   package var reason: String {
     if isHeldReached.load(ordering: .relaxed) {
       let limit = MemoryPool(limit: InputLimits.heldBytes).shownLimit
@@ -89,13 +95,11 @@ extension Streams {
     streams.output = LimitedOutput(output, limit: limit)
     streams.save = { path, bytes, rule in
       if bytes.count <= limit.bytes { return self.save(path, bytes, rule) }
-      limit.reach()
-      return FileSave.Failure(limit.reason)
+      return limit.refuse()
     }
     streams.saveAll = { files in
       guard let long = files.first(where: { $0.bytes.count > limit.bytes }) else { return self.saveAll(files) }
-      limit.reach()
-      return (long.path, FileSave.Failure(limit.reason))
+      return (long.path, limit.refuse())
     }
     return streams
   }
