@@ -4,11 +4,12 @@ extension Explanation {
   /// Charts that invoke charts.
   static let invoke: [Explanation] = [
     Explanation(
-      .unreadableChart, title: "a child chart cannot be read",
+      .unreadableChart, title: "a file that a chart or a script names cannot be read",
       meaning: """
-        "invoke" names a chart file, relative to the folder of the chart. It must be a regular file
-        at or below the folder of the file on the command line, or the folder that statekit
-        was started in. Links are followed before this check.
+        "invoke" in a chart, "src" of a script or of data in SCXML, and a ":chart" line in a script name files,
+        relative to the folder of the file that names them. Such a file must be a regular file at or below the folder
+        of the file on the command line, or the folder that statekit was started in. Links are followed before this
+        check. In an editor, a script whose chart is not valid has this error, too.
         """,
       wrong: #"{"root": {"invoke": {"chart": "helper.json", "id": "helper"}}}"#,
       fixed: .replacing(
