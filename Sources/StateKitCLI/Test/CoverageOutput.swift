@@ -12,6 +12,13 @@ struct ChartCoverage {
 
   /// The file with the lines of the chart, which may be written inside another one.
   var file: String { chart.source.origin == nil ? path : chart.source.name }
+
+  /// The file without `.` and `..` in its path, because editors compare paths; as given if that path leads elsewhere.
+  var plainFile: String {
+    let plain = FilePath.text(of: FilePath.key(of: file))
+    guard let identity = FileIdentity(file), identity == FileIdentity(plain) else { return file }
+    return plain
+  }
 }
 
 /// Formats of coverage: for people, for programs, and lcov tracefiles.
@@ -77,7 +84,7 @@ enum CoverageOutput {
     var out = ByteBuffer()
     for coverage in charts {
       out.append("TN:\nSF:")
-      DisplayText.appendLine(coverage.file, to: &out)
+      DisplayText.appendLine(coverage.plainFile, to: &out)
       let lines = LineIndex(coverage.chart.source)
       // In order of position; for a line with several parts, the lowest count is used.
       var counts: [(line: Int, count: UInt32)] = []
