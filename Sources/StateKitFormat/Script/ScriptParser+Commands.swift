@@ -30,13 +30,13 @@ extension ScriptParser {
     case "chart":
       guard index < end else { throw Self.error(.badLine, in: start..<end, message: ":chart needs a file name") }
       let file = try Self.file(bytes, start: index, end: end)
-      if let first = types.chartFile, !first.utf8.elementsEqual(file.utf8) {
+      if let first = earlier.chartFile, !first.utf8.elementsEqual(file.utf8) {
         throw Self.error(
           .badLine, in: start..<end,
           message: "a script has one chart, and an earlier line names \(DisplayText.quoted(first))",
           help: "write the tests of the other chart in a script of their own")
       }
-      types.chartFile = file
+      earlier.chartFile = file
       return .chart(file: file)
     case "set": return try parseSet(bytes, start: start, at: index, end: end)
     case "guard": return try parseGuard(bytes, start: start, at: index, end: end)
@@ -145,7 +145,7 @@ extension ScriptParser {
     }) { () throws(LineError) in
       try expression(bytes, start: valueStart, end: end, role: .value, mayBeText: true)
     }
-    types.set(path, to: value.program.type)
+    earlier.set(path, to: value.program.type)
     return .set(path: path, value, shown: bytes.span.extracting(start..<end).text)
   }
 

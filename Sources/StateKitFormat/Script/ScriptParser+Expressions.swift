@@ -32,7 +32,7 @@ extension ScriptParser {
   ) throws(LineError) -> Expression {
     let text = Array(bytes[start..<end])
     let source = ExpressionSource(span: SourceSpan(start, end: end), start: start)
-    let (program, errors) = Compiler.compile(text, in: types.environment)
+    let (program, errors) = Compiler.compile(text, in: earlier.environment)
     var found = errors.map { $0.diagnostic(of: text, in: source) }
     if mayBeText, LiteralText.looksLike(text), let first = found.first, first.code == .unknownName, first.fix == nil {
       let help = LiteralText.help(for: text, isInJSON: false)

@@ -43,7 +43,7 @@ package struct ScriptParser {
 
   let chart: Chart
   let names: ScriptNames
-  let types: ScriptTypes
+  let earlier: ParserState
   let suggestions = SuggestionBudget()
 
   /// `values`: the values of the context at the first line, if they differ from the initial ones. `names`: the names
@@ -51,7 +51,7 @@ package struct ScriptParser {
   package init(_ chart: Chart, holding values: [Value] = [], names: ScriptNames? = nil) {
     self.chart = chart
     self.names = names ?? ScriptNames(chart)
-    types = ScriptTypes(chart, holding: values)
+    earlier = ParserState(chart, holding: values)
   }
 
   package func parse(_ line: ScriptLine) throws(LineError) -> ScriptStep {

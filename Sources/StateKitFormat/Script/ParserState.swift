@@ -1,10 +1,11 @@
 import CEL
 import StateKitCore
 
-/// The names that expressions of a script may use: those of its chart. If a line sets a context key to another type
-/// than that of its initial value, the key has any type from then on. Also the chart that the lines so far have named.
-final class ScriptTypes {
+/// The state of a script parser after the lines so far.
+final class ParserState {
   private let chart: Chart
+  /// The names that expressions may use: those of the chart. If a line sets a context key to another type than that of
+  /// its initial value, the key has any type from then on.
   private(set) var environment: Environment
   /// The keys with any type.
   private(set) var dynamicKeys: [String] = []
@@ -40,7 +41,7 @@ final class ScriptTypes {
 extension ScriptParser {
   /// The context keys that lines so far have set to another type than that of their initial values. The chart has to be
   /// read with these as keys of any type (`ChartReader.locate`).
-  package var dynamicKeys: [String] { types.dynamicKeys }
+  package var dynamicKeys: [String] { earlier.dynamicKeys }
 
   /// Records the assignment of a line with its type; ignores other lines.
   package func look(at line: ScriptLine) {
