@@ -86,14 +86,18 @@ extension HostProcess {
     }
   }
 
-  /// True for a line that is nothing but an answer.
-  static func isAnswer(_ line: [UInt8], toGuard isGuard: Bool) -> Bool {
-    guard case .map(let map)? = JSONText.value(of: line) else { return false }
-    if map.entries.isEmpty { return !isGuard }
-    return map.entries.count == 1 && (map["answer"] != nil || map["error"] != nil)
+  /// The answer in a line that has nothing else: a bool to a guard, null to an action, or the reason for a failure as a
+  /// text; nil for another line.
+  static func answer(in line: [UInt8], toGuard isGuard: Bool) -> Value? {
+    guard case .map(let map)? = JSONText.value(of: line), map.entries.count <= 1 else { return nil }
+    if case .string? = map["error"] { return map["error"] }
+    guard isGuard else { return map.entries.isEmpty || map["answer"] != nil ? .null : nil }
+    if case .bool? = map["answer"] { return map["answer"] }
+    return map["answer"] == nil ? nil : noBool
   }
 
-  static func isEvent(_ line: [UInt8]) -> Bool { message(line)?.verb == .event }
+  /// The answer to a guard whose line has no bool.
+  static let noBool = Value.string("the answer of the host must be true or false")
 
   static func isEndOfWork(_ line: [UInt8]) -> Bool {
     let verb = message(line)?.verb

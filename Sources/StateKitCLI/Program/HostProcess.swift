@@ -128,12 +128,8 @@ final class HostProcess: HostPartner {
       }
       (hasWritten, isSilent) = (true, false)
       if isLateAnswer(line) { continue }
-      if case .map(let map)? = JSONText.value(of: line), map.entries.count <= 1 {
-        if case .bool(let flag)? = map["answer"] { return isGuard ? .bool(flag) : .null }
-        if case .string(let reason)? = map["error"] { return .string(reason) }
-        if !isGuard, map.entries.isEmpty || map["answer"] != nil { return .null }
-      }
-      if isGuard, Self.script(line) == nil { return .string("the answer of the host must be true or false") }
+      if let answer = Self.answer(in: line, toGuard: isGuard) { return answer }
+      if isGuard, Self.script(line) == nil { return Self.noBool }
       early.append(line)
       earlyBytes += line.count
       if early.count > InputLimits.hostLines || earlyBytes > InputLimits.hostBytes {
@@ -150,8 +146,8 @@ final class HostProcess: HostPartner {
   /// True if a line is an answer that is no longer awaited.
   private func isLateAnswer(_ line: [UInt8]) -> Bool {
     guard let isGuard = owed.first else { return false }
-    let isAnswer = Self.isAnswer(line, toGuard: isGuard)
-    if isAnswer || !isGuard && Self.isEvent(line) { owed.removeFirst() }
+    let isAnswer = Self.answer(in: line, toGuard: isGuard) != nil
+    if isAnswer || !isGuard && !Self.isEndOfWork(line) { owed.removeFirst() }
     return isAnswer
   }
 
