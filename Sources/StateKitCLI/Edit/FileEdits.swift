@@ -67,7 +67,7 @@ struct FileEdits {
     }
     if edits.isEmpty, length == 0 { return .ok }
     if let reason = failure() {
-      messenger.write("statekit: cannot write \(FindingsReport.counted(known.count, noun: "file")): \(reason)")
+      messenger.write("statekit: cannot write \(DisplayText.counted(known.count, noun: "file")): \(reason)")
       return .unable
     }
     let replacements = edits.map { FileSave.Replacement($0.path, bytes: $0.new, over: $0.old) }
