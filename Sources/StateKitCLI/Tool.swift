@@ -113,13 +113,13 @@ public struct Tool {
     case .new: return try NewCommand(streams: streams, arguments: parsed).run()
     case .fmt: return try FmtCommand(streams: streams, arguments: parsed).run()
     case .replay: return try ReplayCommand(streams: streams, arguments: parsed, command: command).run()
-    case .explain: return try ExplainCommand(streams: streams, arguments: parsed) { Tool($1).run($0) }.run()
+    case .explain: return try ExplainCommand(streams, arguments: parsed) { Tool($1).run($0) }.run()
     case .schema: return print(ChartSchema.text, to: streams)
     case .completions: return print(try CompletionScript.text(for: parsed.operands[0]), to: streams)
     case .manual: return print(ManualPage.text(), to: streams)
     case .watch: return try WatchCommand(streams, arguments: parsed) { Tool($1).run($0) }.run()
     case .serve: return try ServeCommand(streams: streams, arguments: parsed).run()
-    case .lsp: return ServerCommand(streams: streams).run()
+    case .lsp: return ServerCommand(streams).run()
     }
   }
 

@@ -3,11 +3,17 @@ import StateKitCore
 
 /// `statekit explain [CODE|TOPIC|COMMAND]`: the meaning of a code, with a wrong and a fixed chart and the output for
 /// both. For a topic: a reference, for example all keys of a chart. For a command: all its options.
-struct ExplainCommand {
-  let streams: Streams
-  let arguments: Arguments
-  /// Runs the examples.
-  let tool: ExplanationPage.Runner
+final class ExplainCommand {
+  private let streams: Streams
+  private let arguments: Arguments
+  private let tool: ExplanationPage.Runner
+
+  /// `tool` runs the examples.
+  init(_ streams: Streams, arguments: Arguments, tool: @escaping ExplanationPage.Runner) {
+    self.tool = tool
+    self.streams = streams
+    self.arguments = arguments
+  }
 
   func run() throws(CommandEnd) -> ExitStatus {
     let isMarkdown = arguments.pageFormat == .markdown
@@ -26,7 +32,8 @@ struct ExplainCommand {
       return .ok
     }
     guard let code = DiagnosticCode(rawValue: word) else {
-      throw .unknownTopic(word, among: ReferenceTopic.words)
+      let known = ReferenceTopic.words
+      throw .unknownTopic(word, among: known)
     }
     let page = ExplanationPage(explanation: Explanation.of(code), tool: tool)
     write(isMarkdown ? page.markdown() : page.text(columns: columns))

@@ -16,7 +16,7 @@ final class Completer {
     machine = session.machine
     marks = session.timeline.markNames
     self.text = text
-    names = KnownNames(machine: machine)
+    names = KnownNames(machine)
   }
 
   static func complete(_ text: String, session: ReplSession) -> Completion {
@@ -67,7 +67,7 @@ final class Completer {
     let end = endOfName(from: start)
     if end == text.count { return Completion(text, from: start, names.events.map { $0 + " " }) }
     guard let name = name(start..<end), text[end] == 0x20 || text[end] == 0x09 else { return Completion(nothing: text) }
-    return PayloadCompleter(type: chart.payloadType(of: name), text: text, start: skipSpaces(end)).completion
+    return PayloadCompleter(chart.payloadType(of: name), text: text, from: skipSpaces(end)).completion
   }
 
   // MARK: Expectations and expressions
@@ -95,7 +95,7 @@ final class Completer {
   }
 
   func expression(from start: Int) -> Completion {
-    ExpressionCompleter(machine: machine, names: names, text: text, start: start).completion
+    ExpressionCompleter(machine, names: names, text: text, from: start).completion
   }
 
   /// States; those of children follow the child's name.
@@ -133,7 +133,7 @@ final class Completer {
   /// `PATH = EXPRESSION`
   private func assignment(from start: Int) -> Completion {
     if let equals = text[start...].firstIndex(of: UInt8(ascii: "=")) { return expression(from: skipSpaces(equals + 1)) }
-    return ExpressionCompleter(machine: machine, names: names, text: text, start: start).path
+    return ExpressionCompleter(machine, names: names, text: text, from: start).path
   }
 
   // MARK: Words

@@ -3,12 +3,19 @@ import StateKitCore
 import StateKitFormat
 
 /// Completes an expression: names of data and functions, keys of maps, states in `isIn("…")`.
-struct ExpressionCompleter {
-  let machine: Machine
-  let names: KnownNames
-  let text: [UInt8]
-  /// The offset at which the expression begins.
-  let start: Int
+final class ExpressionCompleter {
+  private let machine: Machine
+  private let names: KnownNames
+  private let text: [UInt8]
+  private let start: Int
+
+  /// The expression begins at `start`.
+  init(_ machine: Machine, names: KnownNames, text: [UInt8], from start: Int) {
+    self.machine = machine
+    self.names = names
+    self.text = text
+    self.start = start
+  }
 
   var completion: Completion {
     if let quote = ExpressionWords.openQuote(in: text[start...]) { return states(from: quote) }

@@ -3,9 +3,13 @@ import StateKitCore
 import StateKitFormat
 
 /// The names of a chart, in typed form.
-struct KnownNames {
-  let machine: Machine
+final class KnownNames {
+  private let machine: Machine
   private var chart: Chart { machine.chart }
+
+  init(_ machine: Machine) {
+    self.machine = machine
+  }
 
   /// Events: those that are handled now come first, then the other events of the chart.
   var events: [String] {

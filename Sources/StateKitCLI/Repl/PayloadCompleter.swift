@@ -4,10 +4,16 @@ import StateKitFormat
 
 /// Completes an event's payload: each insertion keeps it a prefix of valid JSON.
 struct PayloadCompleter {
-  let type: EventType?
-  let text: [UInt8]
-  /// The offset at which the payload begins.
-  let start: Int
+  private let type: EventType?
+  private let text: [UInt8]
+  private let start: Int
+
+  /// The payload begins at `start`.
+  init(_ type: EventType?, text: [UInt8], from start: Int) {
+    self.type = type
+    self.text = text
+    self.start = start
+  }
 
   /// The expected token at an offset of the payload.
   private enum Expected {

@@ -134,13 +134,15 @@ struct ReplCommand: Sendable {
 /// The reason why a command failed, for the user.
 struct Complaint: Error {
   let message: String
-}
 
-extension Complaint {
+  init(message: String) {
+    self.message = message
+  }
+
   /// The parser's message about a part of a command.
   init(_ error: ScriptParser.LineError, else message: String) {
     let first = error.diagnostics.first
-    self.init(message: (first?.message ?? message) + (first?.help.map { "; \($0)" } ?? ""))
+    self.message = (first?.message ?? message) + (first?.help.map { "; \($0)" } ?? "")
   }
 }
 

@@ -3,11 +3,15 @@ import StateKitCore
 import StateKitEditor
 
 /// `statekit lsp`: reads messages from standard input and writes answers to standard output (Editors.md).
-struct ServerCommand {
-  let streams: Streams
+final class ServerCommand {
+  private let streams: Streams
   private static let blockSize = 64 << 10
   /// How long a request waits for a message that would cancel it, in milliseconds.
   private static let patience: Int64 = 1
+
+  init(_ streams: Streams) {
+    self.streams = streams
+  }
 
   /// 0 if the client asked the server to shut down and then to exit; 1 otherwise.
   func run() -> ExitStatus {
