@@ -226,9 +226,14 @@ final class Journal {
   }
 
   /// The state file beside the journal if it is valid; else nil, and all lines are run.
-  private func savedState(
-    _ past: inout Past
-  ) -> (loaded: StateFiles.Loaded, count: Int, offset: Int, sum: UInt64)? {
+  private struct SavedState {
+    let loaded: StateFiles.Loaded
+    let count: Int
+    let offset: Int
+    let sum: UInt64
+  }
+
+  private func savedState(_ past: inout Past) -> SavedState? {
     switch readState() {
     case .failure(let failure): past.warning = failure.reason
     case .success(nil): break
@@ -239,7 +244,9 @@ final class Journal {
           case .int(let offset)? = mark["bytes"], case .string(let text)? = mark["checksum"],
           let sum = UInt64(text, radix: 16)
         else { throw StateFile.Damage(reason: "it has no position in the journal") }
-        if let loaded = try states.loaded(file) { return (loaded, Int(count), Int(offset), sum) }
+        if let loaded = try states.loaded(file) {
+          return SavedState(loaded: loaded, count: Int(count), offset: Int(offset), sum: sum)
+        }
         past.warning = "\(FilePath.shown(statePath)) does not fit the chart; all lines are run"
       } catch {
         past.warning = "\(FilePath.shown(statePath)) is damaged: \(error.reason); all lines are run"
