@@ -45,7 +45,14 @@ extension LiveRun {
     guard let pace else { return }
     let now = pace.elapsed
     _ = try fire(before: now + 1)
-    runner.passTime(to: now)
+    passTime(to: now)
+  }
+
+  /// Lets time pass in which no timer is due. It has no line in the trace; a recorded script needs one.
+  func passTime(to time: Int64) {
+    let before = runner.time
+    runner.passTime(to: time)
+    base.recorder?.pass(runner.time - before)
   }
 
   /// Waits for the timers before a time and fires them, each a line of its own. Returns false if one could not fire.

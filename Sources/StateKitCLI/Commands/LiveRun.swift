@@ -80,7 +80,12 @@ final class LiveRun {
     return status
   }
 
-  func show(_ reports: [ScriptRunner.Report]) { messenger.show(reports, of: base.chart, in: base.source) }
+  /// Shows errors of the run, but not that an output stopped it: the output says itself that it is too long.
+  func show(_ reports: [ScriptRunner.Report]) {
+    let isCut = base.streams.limit?.isReached == true
+    let shown = isCut ? reports.filter { $0.diagnostic.message != Limits.interruption } : reports
+    messenger.show(shown, of: base.chart, in: base.source)
+  }
 
   // MARK: Lines
 

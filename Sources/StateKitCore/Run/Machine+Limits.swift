@@ -62,7 +62,7 @@ extension Machine {
         "a cost of more than \(limits.cost) in one script line, the limit of --max-cost"
         + (work.steps.count > 0 ? ": \(work.steps.summary(in: chart))" : "")
     case .memory?: message = data.memoryRefusal
-    case .interruption?: message = "interrupted"
+    case .interruption?: message = Limits.interruption
     case .evaluation?, nil: return nil
     }
     return Halt(message: message, span: span)

@@ -75,7 +75,7 @@ package struct ExpectationForm: Sendable {
   package static let all: [ExpectationForm] = groups.flatMap(\.forms)
 
   /// The failure of an expectation about the last line, if nothing has happened.
-  static let nothing = "there was no event in this run, and no timer fired"
+  static let nothing = "no event came with the last line, and no timer fired"
 
   /// The forms in one line, in groups, for messages.
   static let list = groups.map { group in

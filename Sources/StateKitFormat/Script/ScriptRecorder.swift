@@ -24,6 +24,8 @@ package final class ScriptRecorder: TraceSink {
   private var early: [Range<Int>] = []
   private var isEarly: Bool
   private var repeated = 0
+  /// The time in milliseconds that has passed by the wall clock since the last line that is written.
+  private var passed: Int64 = 0
   package private(set) var hasBegun = false
   /// The number of expectations that are too long for a line, and were left out.
   private var leftOut = 0
@@ -98,6 +100,9 @@ package final class ScriptRecorder: TraceSink {
     }
   }
 
+  /// Lets time pass that is not that of a line.
+  package func pass(_ time: Int64) { passed += time }
+
   /// Takes the answers of the host during a step, which come before its line.
   package var popAnswers: () -> HostAnswers.Line? = { nil }
   /// The lines after the start that give the context its first values. `host`: the lines that replace the host from the
@@ -117,6 +122,8 @@ package final class ScriptRecorder: TraceSink {
   }
 
   private func record(_ summary: TraceSummary) {
+    if case .aside(let text) = header, text.utf8.first == UInt8(ascii: "?") { return }
+    appendPassed()
     let beginning = out.count
     switch header {
     case .start: break
@@ -129,7 +136,6 @@ package final class ScriptRecorder: TraceSink {
         data.appendJSON(to: &out, upTo: beginning + InputLimits.lineBytes + 1)
       }
       out.append("\n")
-    case .aside(let text) where text.utf8.first == UInt8(ascii: "?"): return
     case .end(let end):
       if isRepeated() { return }
       out.append(end.shown)
@@ -155,6 +161,19 @@ package final class ScriptRecorder: TraceSink {
     if isEarly, start > InputLimits.lineBytes { return leftOut += 1 }
     expect(summary)
     if isEarly { early.append(start..<out.count) }
+  }
+
+  /// Writes the time before a line, unless a machine begins or repeats its set-up with the line.
+  private func appendPassed() {
+    defer { passed = 0 }
+    switch header {
+    case .start: return
+    case .line(let text) where text.utf8.starts(with: ":test ".utf8): return
+    default: break
+    }
+    if passed == 0 || isInTest && repeated > 0 { return }
+    isEarly = false
+    out.append("+\(Delay.text(passed))\n")
   }
 
   private func dropEarly() {

@@ -47,9 +47,11 @@ package final class StepRecord: TraceSink {
   /// The effects of a kind by name, from the first question about them on.
   private var counted: [Kind: Carried.Counts] = [:]
   private var isQuestion = false
-  /// The last event or timer of each machine, by the ids of the children on the way to it. An unhandled event is
-  /// recorded after the children have handled it, too.
-  private var taken: [[String]: Taken] = [:] { didSet { isNoted = false } }
+  /// The event or timer that began the macrostep of each machine, by the ids of the children on the way to it. If it
+  /// has no handler, that is recorded after the children got it, too, and after the events that the machine raised.
+  private var began: [[String]: Taken] = [:]
+  /// The event or timer of the entry before, of which the next entry may say that it has no handler.
+  private var latest: (event: Taken, path: [String])?
   private var isNoted = false
 
   /// An event or a timer without a handler.
@@ -110,7 +112,7 @@ package final class StepRecord: TraceSink {
     }
     forget()
     content.isEmpty = false
-    if case .event(let label, _) = header { taken[[]] = .event(label) }
+    if case .event(let label, _) = header { take(.event(label), in: []) }
   }
 
   /// Forgets the last step: a machine resumes whose last event belongs to another run.
@@ -120,7 +122,8 @@ package final class StepRecord: TraceSink {
     content.hasError = false
     content.hasRejection = false
     content.unhandled.removeAll(keepingCapacity: true)
-    taken.removeAll(keepingCapacity: true)
+    began.removeAll(keepingCapacity: true)
+    latest = nil
     content.entered.removeAll(keepingCapacity: true)
     content.exited.removeAll(keepingCapacity: true)
     content.called.removeAll(keepingCapacity: true)
@@ -145,10 +148,15 @@ package final class StepRecord: TraceSink {
   /// Adds an effect. The states that a child entered and exited belong to another chart.
   private func add(_ entry: TraceEntry, in path: [String]) {
     switch entry {
-    case .event(let label), .sendFired(_, let label): taken[path] = .event(label)
-    case .afterFired(_, let delay, let state): taken[path] = .after(delay, state)
-    case .ignored: note(.ignored, in: path)
-    case .declined: note(.declined, in: path)
+    case .ignored: return note(.ignored, in: path)
+    case .declined: return note(.declined, in: path)
+    case .forbidden: return
+    default: (latest, isNoted) = (nil, false)
+    }
+    switch entry {
+    case .event(let label): take(.event(label), in: path)
+    case .sendFired(_, let label): fire(.event(label), in: path)
+    case .afterFired(_, let delay, let state): fire(.after(delay, state), in: path)
     case .invariant(let name): content.broken.append(name)
     case .error: if !isQuestion { content.hasError = true }
     case .rejected: content.hasRejection = true
@@ -161,11 +169,22 @@ package final class StepRecord: TraceSink {
 
   package func end(_ summary: TraceSummary) {}
 
+  private func fire(_ timer: Taken, in path: [String]) {
+    began.removeAll(keepingCapacity: true)
+    take(timer, in: path)
+  }
+
+  private func take(_ event: Taken, in path: [String]) {
+    if began[path] == nil { began[path] = event }
+    (latest, isNoted) = ((event, path), false)
+  }
+
   private func note(_ outcome: Outcome, in path: [String]) {
     // A declined event has one entry for each guard that was false; the first one counts.
     if isNoted { return }
     isNoted = true
-    guard let taken = taken[path] else { return }
+    let isLatest = latest.map { $0.path == path } ?? false
+    guard let taken = isLatest ? latest?.event : began[path] else { return }
     guard content.unhandled.count < 100 else { return }
     switch taken {
     case .event(let label):
