@@ -198,9 +198,11 @@ struct ProgramExploration {
   private func walk(_ result: Result) {
     var random = RandomWalks(result.tour.space, chart: chart, options: options, seed: walks.seed)
     while result.walks < walks.count, options.stop() == nil {
-      let count = min(threads * 4, walks.count - result.walks)
-      let block = (0..<count).map { _ in random.next(length: walks.length, movesClock: result.whyNoClock == nil) }
-      let outcomes = Workers.map(count, threads: threads) { index in outcome(of: block[index]) }
+      var block: [[String]] = []
+      while block.count < min(threads * 4, walks.count - result.walks),
+        let lines = random.next(length: walks.length, movesClock: result.whyNoClock == nil)
+      { block.append(lines) }
+      let outcomes = Workers.map(block.count, threads: threads) { index in outcome(of: block[index]) }
       for outcome in outcomes {
         if case .stopped = outcome, let reason = reasonToStop() {
           result.whyNotAllWalks = reason

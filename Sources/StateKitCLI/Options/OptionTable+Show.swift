@@ -45,7 +45,7 @@ extension Option {
   static let forcePicture = Option(
     "force", flag: \.isForced, help: "let --output replace an existing file",
     details: """
-      A picture or a page that this command made is replaced without --force. The file is replaced as a whole, or not at all. \
-      The chart and the scripts are never replaced.
+      An SVG picture or a page that this command made is replaced without --force. The file is replaced as a whole, or \
+      not at all. The chart and the scripts are never replaced.
       """)
 }

@@ -8,6 +8,7 @@ package struct RandomWalks {
   private let inputs: [InputCandidates.Input]
   private let limits: Limits
   private let answers: HostAnswers?
+  private let stops: () -> Bool
   private var random: SplitMix64
   /// The inputs that were tried in a configuration, as text.
   private var tried: Set<String> = []
@@ -17,16 +18,19 @@ package struct RandomWalks {
     inputs = Array(space.inputs.all.prefix(space.inputs.fixedCount))
     limits = options.limits
     answers = options.choice.answered
+    stops = { options.stop() != nil }
     random = SplitMix64(state: seed)
   }
 
-  /// The lines of the next walk, at most `length`. `movesClock` is false for a program without a clock.
-  package mutating func next(length: Int, movesClock: Bool) -> [String] {
+  /// The lines of the next walk, at most `length`; nil if the exploration must stop before its end. `movesClock` is
+  /// false for a program without a clock.
+  package mutating func next(length: Int, movesClock: Bool) -> [String]? {
     var machine = Machine(chart, limits: limits, sink: NoTrace())
     machine.answers = answers
     machine.start()
     var lines: [String] = []
     while lines.count < length, !machine.isFinished {
+      if stops() { return nil }
       let place = machine.configuration.leaves.map { String($0.index) }.joined(separator: " ")
       let usable = inputs.indices.filter { Self.isUsable(inputs[$0], in: &machine, movesClock: movesClock) }
       let fresh = usable.filter { !tried.contains("\(place): \($0)") }

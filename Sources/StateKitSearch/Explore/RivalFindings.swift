@@ -33,7 +33,8 @@ final class RivalFindings {
 
   private func lostRaises() -> [ExploreFinding] {
     let handlers = HandlersOfEvents(chart)
-    return reporter.explorer.rivals.lost.map { event, moment in
+    var computing: Set<Int> = []
+    return reporter.explorer.rivals.lost.compactMap { event, moment in
       let name = chart.text(of: event)
       let shown = DisplayText.name(name)
       let named = chart.actions.indices.filter { raises(event, action: chart.actions[$0]) }
@@ -46,6 +47,8 @@ final class RivalFindings {
       let takers = (chart.event(named: name.utf8Bytes.span).map { handlers.handlers(of: $0) } ?? []).map {
         coverage.shown(handler: $0)
       }
+      // Of the names that an action computes, and that no state handles, one is enough: there may be as many as states.
+      if named.isEmpty, takers.isEmpty, !computing.insert(action ?? -1).inserted { return nil }
       let raiser = state.map { ", raised in \(chart.shownReference($0))," } ?? ""
       let taking =
         takers.isEmpty
