@@ -202,7 +202,7 @@ struct ProgramExploration {
       while block.count < min(threads * 4, walks.count - result.walks),
         let lines = random.next(length: walks.length, movesClock: result.whyNoClock == nil)
       { block.append(lines) }
-      let outcomes = Workers.map(block.count, threads: threads) { index in outcome(of: block[index]) }
+      let outcomes = Workers.map(block.count, threads: threads) { [block] index in outcome(of: block[index]) }
       for outcome in outcomes {
         if case .stopped = outcome, let reason = reasonToStop() {
           result.whyNotAllWalks = reason
