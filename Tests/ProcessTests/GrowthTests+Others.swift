@@ -55,6 +55,9 @@ extension GrowthTests {
       let visits = (0..<count).map { ":goto m\($0)\n" }.joined()
       return ["c.json": door, "s.events.txt": (0..<count).map { "go\n:mark m\($0)\n" }.joined() + visits + ":marks\n"]
     },
+    Row(name: "looks at a session", longest: 8_000, lines: ["$STATEKIT repl c.json <s.events.txt"]) {
+      script($0) { _ in "go\n:marks\n:history" }
+    },
     Row(name: "lines that are none", lines: scriptCommands) { script($0) { _ in ":expct in a" } },
   ]
 

@@ -39,8 +39,8 @@ extension ReplCommand {
     ReplCommand(
       "history", help: "lists the lines that led here",
       action: .act { session, _ in
-        for (index, line) in session.timeline.lines(to: session.timeline.current).enumerated().suffix(50) {
-          session.writeLine("  \(index + 1)  " + String(decoding: line, as: UTF8.self))
+        for (number, line) in session.timeline.lastLines(50) {
+          session.writeLine("  \(number)  " + String(decoding: line, as: UTF8.self))
         }
       }),
   ]

@@ -7,6 +7,8 @@ struct Timeline {
   struct Moment {
     /// The line that led here, after the answers of the host to it; for a beginning, the lines at the start of every test.
     let lines: [[UInt8]]
+    /// The number of lines from the beginning to here, with those of dropped moments.
+    let depth: Int
     /// The id of the previous moment; -1 for a beginning.
     let parent: Int
     let state: ScriptRunner.Moment
@@ -69,13 +71,14 @@ struct Timeline {
 
   /// Adds a beginning; that of a test comes after the lines at the start of every test.
   mutating func begin(_ state: ScriptRunner.Moment, after setUp: [[UInt8]] = [], isReachable: Bool = true) {
-    append(Moment(lines: setUp, parent: -1, state: state, isReachable: isReachable))
+    append(Moment(lines: setUp, depth: setUp.count, parent: -1, state: state, isReachable: isReachable))
   }
 
   /// Adds the moment after a line, which comes after the answers of the host to it.
   mutating func add(_ lines: [[UInt8]], state: ScriptRunner.Moment) {
     self[current].next = dropped + moments.count
-    append(Moment(lines: lines, parent: current, state: state, isReachable: self[current].isReachable))
+    let (depth, isReachable) = (self[current].depth + lines.count, self[current].isReachable)
+    append(Moment(lines: lines, depth: depth, parent: current, state: state, isReachable: isReachable))
   }
 
   /// Goes back by a number of lines, so that `forward` returns on the same branch; returns the number of steps.
@@ -128,19 +131,9 @@ struct Timeline {
 
   var markNames: [String] { marks.map(\.name) }
 
-  /// The number of stored lines that lead to each moment.
-  private var depths: [Int] {
-    var depths: [Int] = []
-    for moment in moments {
-      depths.append(moment.lines.count + (moment.parent >= dropped ? depths[moment.parent - dropped] : 0))
-    }
-    return depths
-  }
-
   /// Each mark with the number of lines that lead to it.
   var allMarks: [(name: String, depth: Int, isHere: Bool)] {
-    let depths = self.depths
-    return marks.map { ($0.name, depths[$0.moment - dropped], $0.moment == current) }
+    marks.map { ($0.name, self[$0.moment].depth, $0.moment == current) }
   }
 
   /// The stored moments that lead to a moment, and that moment.
@@ -164,6 +157,18 @@ struct Timeline {
   var marksElsewhere: [String] {
     let way = Set(way(to: current))
     return marks.filter { !way.contains($0.moment) }.map(\.name)
+  }
+
+  /// The last stored lines that lead to the current moment, each with its number.
+  func lastLines(_ count: Int) -> [(number: Int, line: [UInt8])] {
+    var found: [(number: Int, line: [UInt8])] = []
+    var index = current
+    while index >= dropped, found.count < count {
+      let (lines, depth) = (self[index].lines, self[index].depth)
+      for (offset, line) in lines.reversed().enumerated() { found.append((depth - offset, line)) }
+      index = self[index].parent
+    }
+    return found.prefix(count).reversed()
   }
 
   func lines(to moment: Int) -> [[UInt8]] { way(to: moment).flatMap { self[$0].lines } }
