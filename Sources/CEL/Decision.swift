@@ -25,22 +25,34 @@ struct Decision: Sendable {
 
   /// Builds the graph of a program; nil if the program does more than compare.
   init?(_ code: [Program.Operation], constants: [Value]) {
-    var questionOf: [Int: Int] = [:]
     var questions: [(index: Int, question: Question)] = []
     for (index, operation) in code.enumerated() {
       switch operation {
       case .andThen, .orElse, .and, .or, .not: continue
       default:
         guard let question = Self.question(operation, constants: constants) else { return nil }
-        questionOf[index] = questions.count
         questions.append((index, question))
       }
     }
-    guard questionOf[0] != nil else { return nil }
-    nodes = questions.map { entry in
-      Node(
-        question: entry.question, whenTrue: Self.follow(true, at: entry.index + 1, code: code, questionOf: questionOf),
-        whenFalse: Self.follow(false, at: entry.index + 1, code: code, questionOf: questionOf))
+    guard questions.first?.index == 0 else { return nil }
+    // The successors of an answer before each instruction: the next question, or the end. A jump leads forward.
+    var whenTrue = [Int](repeating: Self.yes, count: code.count + 1)
+    var whenFalse = [Int](repeating: Self.no, count: code.count + 1)
+    var next = questions.count
+    for index in code.indices.reversed() {
+      switch code[index] {
+      case .andThen(let target): (whenTrue[index], whenFalse[index]) = (whenTrue[index + 1], whenFalse[Int(target)])
+      case .orElse(let target): (whenTrue[index], whenFalse[index]) = (whenTrue[Int(target)], whenFalse[index + 1])
+      // The left side did not decide, so this side does.
+      case .and, .or: (whenTrue[index], whenFalse[index]) = (whenTrue[index + 1], whenFalse[index + 1])
+      case .not: (whenTrue[index], whenFalse[index]) = (whenFalse[index + 1], whenTrue[index + 1])
+      default:
+        next -= 1
+        (whenTrue[index], whenFalse[index]) = (next, next)
+      }
+    }
+    nodes = questions.map { index, question in
+      Node(question: question, whenTrue: whenTrue[index + 1], whenFalse: whenFalse[index + 1])
     }
   }
 
@@ -59,25 +71,6 @@ struct Decision: Sendable {
       }
     default: return nil
     }
-  }
-
-  /// The successor for an answer: the next question, or the end.
-  private static func follow(_ answer: Bool, at index: Int, code: [Program.Operation], questionOf: [Int: Int]) -> Int {
-    var answer = answer
-    var index = index
-    while index < code.count {
-      switch code[index] {
-      case .andThen(let target): index = answer ? index + 1 : Int(target)
-      case .orElse(let target): index = answer ? Int(target) : index + 1
-      // The left side did not decide, so this side does.
-      case .and, .or: index += 1
-      case .not:
-        answer.toggle()
-        index += 1
-      default: return questionOf[index] ?? no
-      }
-    }
-    return answer ? yes : no
   }
 
   /// Notes the slots and questions on the path to the value. Returns false if a question has no plain answer.
