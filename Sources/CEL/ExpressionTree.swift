@@ -21,11 +21,14 @@ package indirect enum ExpressionTree: Sendable {
   case map([(key: ExpressionTree, value: ExpressionTree)])
   /// A call of a standard function by its name; the receiver of a method is the first argument.
   case call(String, [ExpressionTree])
+
+  /// The nesting of the deepest tree; trees are written by recursion. A chain of `&&`, or of `||`, counts once.
+  package static let deepest = 250
 }
 
 extension Program {
   /// The expression as a tree; nil if it has a comprehension, a guard with parameters, or an error that only counts
-  /// when it is reached.
+  /// when it is reached, or if it is nested too deep.
   package var tree: ExpressionTree? {
     var builder = TreeBuilder(code)
     return builder.whole()
@@ -35,9 +38,14 @@ extension Program {
 /// Rebuilds the tree from the instructions: the stack holds trees in place of values.
 private struct TreeBuilder {
   private let code: ProgramCode
-  private var stack: [ExpressionTree] = []
+  private var stack: [Part] = []
   /// The ends of conditionals that are open, the innermost last.
   private var ends: [Int] = []
+
+  private struct Part {
+    let tree: ExpressionTree
+    var depth = 0
+  }
 
   init(_ code: ProgramCode) {
     self.code = code
@@ -46,29 +54,33 @@ private struct TreeBuilder {
   mutating func whole() -> ExpressionTree? {
     for (index, operation) in code.operations.enumerated() {
       closeConditionals(at: index)
-      guard add(operation) else { return nil }
+      guard add(operation), stack.last.map({ $0.depth <= ExpressionTree.deepest }) ?? true else { return nil }
     }
     closeConditionals(at: code.operations.count)
-    return stack.count == 1 ? stack[0] : nil
+    return stack.count == 1 && stack[0].depth <= ExpressionTree.deepest ? stack[0].tree : nil
   }
 
   private mutating func closeConditionals(at index: Int) {
     while ends.last == index, stack.count >= 3 {
       ends.removeLast()
-      let otherwise = stack.removeLast()
-      let then = stack.removeLast()
-      stack.append(.conditional(stack.removeLast(), then: then, otherwise: otherwise))
+      let parts = Array(stack.suffix(3))
+      stack.removeLast(3)
+      push(.conditional(parts[0].tree, then: parts[1].tree, otherwise: parts[2].tree), over: parts)
     }
+  }
+
+  private mutating func push(_ tree: ExpressionTree, over parts: [Part] = []) {
+    stack.append(Part(tree: tree, depth: parts.map { $0.depth + 1 }.max() ?? 0))
   }
 
   /// Adds an instruction; false if no tree has it.
   private mutating func add(_ operation: Program.Operation) -> Bool {
     switch operation {
-    case .constant(let index): stack.append(.constant(code.constants[Int(index)]))
-    case .slot(let slot): stack.append(.variable(Int(slot)))
-    case .test(let test): stack.append(.test(Int(test)))
+    case .constant(let index): push(.constant(code.constants[Int(index)]))
+    case .slot(let slot): push(.variable(Int(slot)))
+    case .test(let test): push(.test(Int(test)))
     case .compareSlot(let found, let slot, let constant):
-      stack.append(.binary(found.rawValue, .variable(Int(slot)), .constant(code.constants[Int(constant)])))
+      push(.binary(found.rawValue, .variable(Int(slot)), .constant(code.constants[Int(constant)])))
     case .select(let name):
       let name = text(name)
       return replace { .field($0, name) }
@@ -92,10 +104,10 @@ private struct TreeBuilder {
       }
     case .host(let index):
       // Only a guard without parameters: its map is empty.
-      guard case .map(let parts)? = stack.popLast(), parts.isEmpty else { return false }
-      stack.append(.host(Int(index)))
+      guard case .map(let parts)? = stack.popLast()?.tree, parts.isEmpty else { return false }
+      push(.host(Int(index)))
     case .bind:
-      guard case .map(let parts)? = stack.popLast(), parts.isEmpty else { return false }
+      guard case .map(let parts)? = stack.popLast()?.tree, parts.isEmpty else { return false }
     case .local, .fail, .begin, .next, .parameters, .note, .keep, .collect: return false
     }
     return true
@@ -107,13 +119,18 @@ private struct TreeBuilder {
 
   private mutating func replace(_ make: (ExpressionTree) -> ExpressionTree) -> Bool {
     guard let last = stack.popLast() else { return false }
-    stack.append(make(last))
+    push(make(last.tree), over: [last])
     return true
   }
 
   private mutating func join(_ make: (ExpressionTree, ExpressionTree) -> ExpressionTree) -> Bool {
-    guard let right = stack.popLast(), let left = stack.popLast() else { return false }
-    stack.append(make(left, right))
+    guard let right = stack.popLast(), var left = stack.popLast() else { return false }
+    let tree = make(left.tree, right.tree)
+    switch (tree, left.tree) {
+    case (.and, .and), (.or, .or): left.depth -= 1
+    default: break
+    }
+    push(tree, over: [left, right])
     return true
   }
 
@@ -121,7 +138,7 @@ private struct TreeBuilder {
     guard stack.count >= count else { return false }
     let parts = Array(stack.suffix(count))
     stack.removeLast(count)
-    stack.append(make(parts))
+    push(make(parts.map(\.tree)), over: parts)
     return true
   }
 }

@@ -19,6 +19,12 @@ extension GrowthTests {
     Row(name: "guards of one event", longest: 16_000, lines: commands) { count in
       chart(#""go":[\#(list(count) { #"{"guard":"n == \#($0 + 1)","actions":"a\#($0)"}"# })]"#, #""context":{"n":0},"#)
     },
+    // An expression has at most 16 KiB.
+    Row(name: "sides of &&", longest: 4_000, lines: ["$STATEKIT validate c.json"] + generators) { count in
+      let guarded = [String](repeating: "b", count: count).joined(separator: "&&")
+      return chart(
+        #""go":[\#(list(16) { #"{"guard":"\#(guarded)","actions":"a\#($0)"}"# })]"#, #""context":{"b":true},"#)
+    },
     Row(
       name: "counts", longest: 16_000,
       lines: ["$STATEKIT explore --depth 1 c.json", "$STATEKIT diff --depth 1 c.json c.json"]

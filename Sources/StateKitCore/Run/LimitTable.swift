@@ -51,6 +51,7 @@ package enum LimitTable {
       ("an expression", "\(number(Compiler.longest)) bytes, \(number(Compiler.deepest)) deep"),
       ("an expression and its named guards", "\(number(Compiler.longestProgram)) instructions"),
       ("all expressions with named guards", "\(number(Compiler.mostExpanded)) instructions"),
+      ("an expression in generated C", "\(number(ExpressionTree.deepest)) deep"),
       ("nested host guards", "\(number(HostQuestions.deepest)) deep"),
       ("a pattern of matches()", "\(number(PatternLimits.steps)) steps, \(number(PatternLimits.depth)) deep"),
       ("repeats in a pattern", number(PatternLimits.repeats)),

@@ -195,7 +195,7 @@ struct CChart {
         let (writer, code) = try CExpression.written(
           expression, in: model, scope: scope,
           orRefuse: NotGenerated(
-            "this guard", help: "use comparisons, arithmetic, &&, ||, ! and isIn, or a host guard"))
+            "this guard", help: "\(CExpression.known), or a host guard"))
         guard code.type == .bool else { throw NotGenerated("a guard that is no bool", help: "compare the value") }
         var condition = code.text
         if writer.canFail {

@@ -41,6 +41,9 @@ struct CExpression {
 
   var canFail: Bool { !statements.isEmpty }
 
+  /// The fix for an expression without a tree.
+  static let known = "use comparisons, arithmetic, &&, ||, ! and isIn, at most \(ExpressionTree.deepest) deep"
+
   /// The writer of an expression of a chart, and what it has written. `help`: the fix for one that C cannot express.
   static func written(
     _ expression: Expression, in model: CModel, scope: CEventScope, orRefuse refusal: NotGenerated
@@ -79,8 +82,8 @@ struct CExpression {
       let code = try number(inner, by: "-")
       if code.type == .double { return Code(text: "-\(code.inner)", type: .double, isFinite: code.isFinite) }
       return checked("subtract", ["0", code.text])
-    case .and(let left, let right): return try logical(of: left, and: right, by: "&&")
-    case .or(let left, let right): return try logical(of: left, and: right, by: "||")
+    case .and: return try logical(tree, by: "&&")
+    case .or: return try logical(tree, by: "||")
     case .conditional(let condition, let then, let otherwise):
       return try conditional(condition, then: then, otherwise: otherwise, mayBeNull: false)
     case .binary(let sign, let left, let right): return try binary(of: left, and: right, by: sign)
@@ -295,25 +298,56 @@ struct CExpression {
     return value.presence.map { Code(text: "\($0) && \(isFound.inner)", type: .bool) } ?? isFound
   }
 
-  /// `&&` and `||`: an error on one side does not count where the other side decides.
-  private mutating func logical(
-    of left: ExpressionTree, and right: ExpressionTree, by sign: String
-  ) throws(NotGenerated) -> Code {
+  /// `&&` and `||`: an error on one side does not count where the other side decides. A chain can be long.
+  private mutating func logical(_ tree: ExpressionTree, by sign: String) throws(NotGenerated) -> Code {
+    var rest = tree
+    var operands: [ExpressionTree] = []
+    while let sides = Self.sides(of: rest, by: sign) {
+      operands.append(sides.right)
+      rest = sides.left
+    }
     // A left side that can fail is a function, and then the right side, too.
     var first = CExpression(model: model, scope: scope, tests: tests)
-    let a = try first.expect(.bool, left, by: sign)
-    var second = first.canFail ? CExpression(model: model, scope: scope, tests: tests) : fresh()
-    let b = try second.expect(.bool, right, by: sign)
-    if !first.canFail, !second.canFail {
-      return Code(text: "\(Self.side(a, sign)) \(sign) \(Self.side(b, sign))", type: .bool)
+    var code = try first.expect(.bool, rest, by: sign)
+    var left = Self.side(code, sign)
+    while let operand = operands.popLast() {
+      var both = operands.isEmpty ? self : CExpression(model: model, scope: scope, tests: tests)
+      var second = first.canFail ? CExpression(model: model, scope: scope, tests: tests) : both.fresh()
+      let right = try second.expect(.bool, operand, by: sign)
+      code =
+        first.canFail || second.canFail
+        ? both.join((first, code), (second, right), by: sign)
+        : Code(text: "\(left) \(sign) \(Self.side(right, sign))", type: .bool)
+      (first, left) = (both, code.text)
     }
+    self = first
+    return code
+  }
+
+  /// The sides of an operator `&&` or `||`; nil for another tree.
+  private static func sides(
+    of tree: ExpressionTree, by sign: String
+  ) -> (left: ExpressionTree, right: ExpressionTree)? {
+    switch tree {
+    case .and(let left, let right) where sign == "&&": return (left, right)
+    case .or(let left, let right) where sign == "||": return (left, right)
+    default: return nil
+    }
+  }
+
+  /// Joins two sides of which one can fail.
+  private mutating func join(
+    _ first: (writer: CExpression, code: Code), _ second: (writer: CExpression, code: Code), by sign: String
+  ) -> Code {
     let name = model.temporary()
-    if !first.canFail {
-      statements += ["bool \(name) = \(a.text);", "if (\(sign == "&&" ? name : "!\(name)")) {"]
-      statements += second.statements.map { "  \($0)" } + ["  \(name) = \(b.text);", "}"]
+    if !first.writer.canFail {
+      statements += ["bool \(name) = \(first.code.text);", "if (\(sign == "&&" ? name : "!\(name)")) {"]
+      statements += second.writer.statements.map { "  \($0)" } + ["  \(name) = \(second.code.text);", "}"]
       return .atom(name, type: .bool)
     }
-    let sides = (model.outlined(first, result: a), model.outlined(second, result: b))
+    let sides = (
+      model.outlined(first.writer, result: first.code), model.outlined(second.writer, result: second.code)
+    )
     let helper = sign == "&&" ? "both" : "either"
     model.needs.insert(helper)
     statements.append("int \(name) = \(helper)(\(sides.0)(d), \(sides.1)(d));")

@@ -25,7 +25,7 @@ struct CValues {
   private func writer(of index: Int32) throws(NotGenerated) -> (writer: CExpression, tree: ExpressionTree) {
     let expression = chart.expressions[Int(index)]
     guard let tree = expression.program.tree else {
-      throw NotGenerated("this expression", help: "use comparisons, arithmetic, &&, ||, ! and isIn")
+      throw NotGenerated("this expression", help: CExpression.known)
     }
     return (CExpression(model: model, scope: scope, tests: expression.tests, failure: Self.failure), tree)
   }
