@@ -123,6 +123,18 @@ extension GrowthTests {
       let inner = list(count) { #""e\#($0)":{"actions":"x"}"# }
       return chart(#""initial":"a","subStates":{"a":{\#(inner)}},\#(list(count) { #""e\#($0)":"root""# })"#)
     },
+    Row(
+      name: "final states", longest: 16_000, lines: ["$STATEKIT explore c.json", "$STATEKIT diff c.json c.json"]
+    ) { count in
+      let (ways, ends) = (list(count) { #""e\#($0)":"s\#($0)""# }, list(count) { #""s\#($0)":{"type":"final"}"# })
+      return chart(#""initial":"a","subStates":{"a":{\#(ways)},\#(ends)}"#)
+    },
+    Row(name: "events that one of two charts handles", longest: 16_000, lines: ["$STATEKIT diff c.json d.json"]) {
+      count in
+      var files = chart(#""go":{"actions":"x"}"#)
+      files["d.json"] = chart(#""go":{"actions":"x"},\#(list(count) { #""e\#($0)":{"actions":"x"}"# })"#)["c.json"]
+      return files
+    },
     Row(name: "events of different states", longest: 16_000, lines: generators) { count in
       let states = list(count) { #""s\#($0)":{"e\#($0)":"s\#(($0 + 1) % count)"}"# }
       return chart(#""initial":"s0","subStates":{\#(states)}"#)

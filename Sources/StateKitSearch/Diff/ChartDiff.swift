@@ -23,6 +23,8 @@ package struct ChartDiff: ~Copyable {
   private var tries = 0
   private var cost = 0
   private var reduces: [Gap] = []
+  /// The event and the configuration of each gap, and the side that handles it.
+  private var known: Set<[UInt8]> = []
   /// The depth of the first pair whose successors were left out; nil if none were.
   private var cutDepth: Int?
   /// True if an event has started a timer while a timer of either chart waited.
@@ -129,6 +131,7 @@ package struct ChartDiff: ~Copyable {
   /// Tries all inputs in a pair, until a difference is found or a bound is reached.
   private mutating func expand(_ index: Int, result: inout Result) {
     let pair = pair(at: index)
+    if pair.first.isFinished, pair.second.isFinished { return }
     for input in Array(0..<fixedCount) + otherInputs(in: pair) {
       var answers = pair.answers
       var origin = Origin(pair: UInt32(index), input: UInt32(input))
@@ -165,7 +168,6 @@ package struct ChartDiff: ~Copyable {
 
   /// Lets both machines take an input.
   private mutating func trial(of input: Int, in pair: Pair) -> Trial {
-    if pair.first.isFinished, pair.second.isFinished { return .untried }
     var delay: Int64 = 0
     switch inputs[input].kind {
     case .answer(let index, let isTrue):
@@ -202,28 +204,23 @@ package struct ChartDiff: ~Copyable {
   private mutating func note(
     _ seen: (Observation, Observation), after origin: Origin, in pair: Pair, result: inout Result
   ) {
-    let script = script(by: origin)
     let isHandled = seen.0.response == .handled
-    let gap = Gap(
-      configuration: (isHandled ? pair.second : pair.first).leaves.map { (isHandled ? second : first).chart.path($0) },
-      event: inputs[Int(origin.input)].name, line: line(of: origin), script: script)
     switch (seen.0.response, seen.1.response) {
-    case (.unhandled, .handled), (.rejected, .handled): Self.add(gap, to: &result.gaps)
-    case (.handled, .unhandled), (.handled, .rejected): Self.add(gap, to: &reduces)
+    case (.unhandled, .handled), (.rejected, .handled), (.handled, .unhandled), (.handled, .rejected):
+      let event = inputs[Int(origin.input)].name
+      let chart = isHandled ? second.chart : first.chart
+      let configuration = (isHandled ? pair.second : pair.first).leaves.map { chart.path($0) }
+      // Once for each configuration and event: other data and payloads add nothing. No name has the byte 0xFF.
+      var key: [UInt8] = [isHandled ? 1 : 0]
+      for name in [event] + configuration { key += Array(name.utf8) + [0xFF] }
+      guard known.insert(key).inserted else { return }
+      let gap = Gap(configuration: configuration, event: event, line: line(of: origin), script: script(by: origin))
+      if isHandled { reduces.append(gap) } else { result.gaps.append(gap) }
     default:
       result.verdict = .differs
-      result.script = script
+      result.script = script(by: origin)
       result.gaps = []
     }
-  }
-
-  /// Adds a gap, once for each configuration and event: other data and payloads add nothing.
-  private static func add(_ gap: Gap, to gaps: inout [Gap]) {
-    let isKnown = gaps.contains { known in
-      known.event.utf8.elementsEqual(gap.event.utf8)
-        && known.configuration.elementsEqual(gap.configuration) { $0.utf8.elementsEqual($1.utf8) }
-    }
-    if !isKnown { gaps.append(gap) }
   }
 
   private func concluded(_ found: Result) -> Result {
