@@ -6,7 +6,7 @@ import Testing
 extension GenerateTests {
   /// A guard, and whether it has a form in C.
   private static let long: [(guard: String, isWritten: Bool)] = [
-    ([String](repeating: "flag", count: 3_000).joined(separator: "&&"), true),
+    ([String](repeating: "flag", count: 2_500).joined(separator: "&&"), true),
     ([String](repeating: "n+1>2", count: 1_000).joined(separator: "||"), true),
     ([String](repeating: "n", count: 100).joined(separator: "+") + " > 0", true),
     ([String](repeating: "n", count: 3_000).joined(separator: "+") + " > 0", false),
