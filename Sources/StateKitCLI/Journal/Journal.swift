@@ -225,7 +225,6 @@ final class Journal {
     }
   }
 
-  /// The state file beside the journal if it is valid; else nil, and all lines are run.
   private struct SavedState {
     let loaded: StateFiles.Loaded
     let count: Int
@@ -233,6 +232,7 @@ final class Journal {
     let sum: UInt64
   }
 
+  /// The state file beside the journal if it is valid; else nil, and all lines are run.
   private func savedState(_ past: inout Past) -> SavedState? {
     switch readState() {
     case .failure(let failure): past.warning = failure.reason

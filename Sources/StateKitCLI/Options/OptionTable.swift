@@ -187,7 +187,7 @@ extension Option {
   static let forceWatched = Option(
     "force", flag: \.isForced, help: "let --show replace an existing file",
     details: """
-      Drawings of this run, and pictures and pages that show made, are replaced without --force. The chart is never \
+      Drawings of this run, and SVG pictures and pages that show made, are replaced without --force. The chart is never \
       replaced.
       """)
   static let help = Option("help", flag: \.wantsHelp, help: "show this text")

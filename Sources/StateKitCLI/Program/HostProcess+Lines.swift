@@ -21,9 +21,7 @@ extension HostProcess {
     case .error:
       problem = "the host reports an error, and no state handles error.execution: \(DisplayText.quoted(text))"
     case .done, .failed:
-      let isKnown = chart.invocations.contains { work in
-        [work.id, work.usualID].contains { $0.utf8.elementsEqual(text.utf8) }
-      }
+      let isKnown = chart.invocations.contains { $0.id.utf8.elementsEqual(text.utf8) }
       if outcome == .declined || isKnown || members["to"] != nil { return nil }
       problem = "the host ends \(DisplayText.quoted(text)), and the chart has no such work: \(work(of: chart))"
     }

@@ -2,7 +2,7 @@
 package enum Suggestion {
   /// Returns at most `limit` candidates nearest to `word`, the best first. The distance is at most a third of the
   /// word's length (at least one edit, at most three). Differences in case count less than other letters; names that
-  /// differ in case and separators alone are always near. A name of which nothing remains is never near: `x` for `a`.
+  /// differ in case and a few separators alone are near. A name of which nothing remains is never near: `x` for `a`.
   package static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 1) -> [String] {
     ranked(to: word, among: Array(candidates), limit: limit).map(\.name)
   }

@@ -26,6 +26,8 @@ package final class ScriptRecorder: TraceSink {
   private var repeated = 0
   /// The time in milliseconds that has passed by the wall clock since the last line that is written.
   private var passed: Int64 = 0
+  /// The lines of such times in the set-up, which are removed if tests follow: they repeat it at once.
+  private var waits: [Range<Int>] = []
   package private(set) var hasBegun = false
   /// The number of expectations that are too long for a line, and were left out.
   private var leftOut = 0
@@ -71,6 +73,7 @@ package final class ScriptRecorder: TraceSink {
     written += out.count
     out.withSpan { output.write($0) }
     out.removeAll()
+    waits.removeAll()
   }
 
   package func begin(_ header: TraceHeader) {
@@ -144,7 +147,7 @@ package final class ScriptRecorder: TraceSink {
       let isTest = text.utf8.starts(with: ":test ".utf8)
       if !isTest, isRepeated() { return }
       if text.utf8.first == UInt8(ascii: "+") { isEarly = false }
-      if isTest, isEarly { dropEarly() }
+      if isTest, !isInTest, isEarly || !waits.isEmpty { dropEarly() }
       out.append(text)
       out.append("\n")
       if isTest {
@@ -163,7 +166,7 @@ package final class ScriptRecorder: TraceSink {
     if isEarly { early.append(start..<out.count) }
   }
 
-  /// Writes the time before a line, unless a machine begins or repeats its set-up with the line.
+  /// Writes the time before a line, unless a machine begins with the line, or repeats it at once.
   private func appendPassed() {
     defer { passed = 0 }
     switch header {
@@ -172,13 +175,16 @@ package final class ScriptRecorder: TraceSink {
     default: break
     }
     if passed == 0 || isInTest && repeated > 0 { return }
-    isEarly = false
+    let start = out.count
     out.append("+\(Delay.text(passed))\n")
+    if !isInTest { waits.append(start..<out.count) }
   }
 
+  /// Removes from the set-up what tests do not repeat.
   private func dropEarly() {
     var kept = out.bytes
-    for range in early.reversed() { kept.removeSubrange(range) }
+    let dropped = (isEarly ? early : []) + waits
+    for range in dropped.sorted(by: { $0.lowerBound > $1.lowerBound }) { kept.removeSubrange(range) }
     out = ByteBuffer()
     out.append(kept)
     isEarly = false

@@ -47,11 +47,13 @@ package final class StepRecord: TraceSink {
   /// The effects of a kind by name, from the first question about them on.
   private var counted: [Kind: Carried.Counts] = [:]
   private var isQuestion = false
-  /// The event or timer that began the macrostep of each machine, by the ids of the children on the way to it. If it
-  /// has no handler, that is recorded after the children got it, too, and after the events that the machine raised.
+  /// The last event or timer that came to each machine from outside of it, by the ids of the children on the way to it.
+  /// If it has no handler, that is recorded after the children got it, too, and after the events that the machine raised.
   private var began: [[String]: Taken] = [:]
   /// The event or timer of the entry before, of which the next entry may say that it has no handler.
   private var latest: (event: Taken, path: [String])?
+  /// The events that machines of a family raised and did not take yet.
+  private var raised: [[String]: [String]] = [:]
   private var isNoted = false
 
   /// An event or a timer without a handler.
@@ -123,6 +125,7 @@ package final class StepRecord: TraceSink {
     content.hasRejection = false
     content.unhandled.removeAll(keepingCapacity: true)
     began.removeAll(keepingCapacity: true)
+    raised.removeAll(keepingCapacity: true)
     latest = nil
     content.entered.removeAll(keepingCapacity: true)
     content.exited.removeAll(keepingCapacity: true)
@@ -154,29 +157,38 @@ package final class StepRecord: TraceSink {
     default: (latest, isNoted) = (nil, false)
     }
     switch entry {
-    case .event(let label): take(.event(label), in: path)
-    case .sendFired(_, let label): fire(.event(label), in: path)
-    case .afterFired(_, let delay, let state): fire(.after(delay, state), in: path)
+    case .event(let label): take(.event(label), in: path, isInternal: isInternal(label, in: path))
+    case .sendFired(_, let label): take(.event(label), in: path)
+    case .afterFired(_, let delay, let state): take(.after(delay, state), in: path)
     case .invariant(let name): content.broken.append(name)
     case .error: if !isQuestion { content.hasError = true }
     case .rejected: content.hasRejection = true
     case .enter(let state): if path.isEmpty { content.entered.insert(state) }
     case .exit(let state): if path.isEmpty { content.exited.insert(state) }
-    case .effect(let effect, _): add(effect)
+    case .effect(let effect, _):
+      if case .raise(let label, _) = effect, first.family != nil {
+        raised[path, default: []].append(chart.text(of: label))
+      }
+      add(effect)
     default: break
     }
   }
 
   package func end(_ summary: TraceSummary) {}
 
-  private func fire(_ timer: Taken, in path: [String]) {
-    began.removeAll(keepingCapacity: true)
-    take(timer, in: path)
+  private func take(_ event: Taken, in path: [String], isInternal: Bool = false) {
+    if !isInternal { began[path] = event }
+    (latest, isNoted) = ((event, path), false)
   }
 
-  private func take(_ event: Taken, in path: [String]) {
-    if began[path] == nil { began[path] = event }
-    (latest, isNoted) = ((event, path), false)
+  /// True if a machine raised an event itself, or it comes by itself. Without children nothing is recorded late.
+  private func isInternal(_ label: EventLabel, in path: [String]) -> Bool {
+    if first.family == nil { return false }
+    let name = chart.text(of: label)
+    if EventType.comesByItself(name) { return true }
+    guard let index = raised[path]?.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) else { return false }
+    raised[path]?.remove(at: index)
+    return true
   }
 
   private func note(_ outcome: Outcome, in path: [String]) {

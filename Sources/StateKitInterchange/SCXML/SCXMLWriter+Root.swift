@@ -166,11 +166,26 @@ extension SCXMLWriter {
     }
   }
 
+  /// Reports histories with actions that lead on to other histories: of these, SCXML runs only the last one's actions.
+  private func reportHistoryChains() {
+    for fact in source.facts where fact.kind.isHistory {
+      guard let usual = source.member("target", of: fact.node), source.kind(usual) == .object,
+        let target = source.member("target", of: usual),
+        !source.elements(source.member("actions", of: usual)).isEmpty,
+        source.targets(target).contains(where: { source.facts[$0].kind.isHistory })
+      else { continue }
+      losses.add(
+        source.keySpan(fact.node), message: "SCXML runs the actions of one of the histories that lead on to each other",
+        written: "other tools run those of the last one", help: "put the actions into the last one of them")
+    }
+  }
+
   /// Reports handlers that SCXML selects by another rule.
   func reportSelection() {
     source.reportImmediateTimers(losses, in: "SCXML")
     source.reportInternalEvents(losses, in: "SCXML")
     reportHistoryActions()
+    reportHistoryChains()
     if let said = source.string("bubbling", of: 0), said == Bubbling.subtree.rawValue,
       let (event, name, above) = source.eventOfRegionAndAbove
     {
