@@ -4,11 +4,16 @@ import StateKitFormat
 import StateKitSearch
 
 /// `statekit explore CHART`: tries everything that can happen in a chart, and reports problems (Exploring.md).
-struct ExploreCommand: ToolCommand {
+final class ExploreCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
   /// Begins before the chart is read, which counts in the time limit.
   private let clock = WallClock()
+
+  init(streams: Streams, arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     if arguments.explore.scripts == "-" {

@@ -2,9 +2,14 @@ import StateKitCore
 import StateKitFormat
 
 /// `statekit run CHART [SCRIPT|-]`: runs a script and prints the trace.
-struct RunCommand: ToolCommand {
+final class RunCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
+
+  init(streams: Streams, arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     max(try runScript(&messenger), messenger.hasErrors ? .inputAtFault : .ok)
@@ -52,7 +57,7 @@ struct RunCommand: ToolCommand {
       ScriptRecorder(chart, chartFile: chartName(for: path), from: arguments.fromState, output: draft ?? streams.output)
     }
     var needsSettings = false
-    recorder?.firstLines = { host in
+    recorder?.firstLines = { [arguments] host in
       let values = FirstValues(
         chart, source: source, settings: arguments.settings, context: options.machine.context, host: host)
       needsSettings = !values.areSetByLines

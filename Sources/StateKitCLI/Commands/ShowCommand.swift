@@ -4,10 +4,15 @@ import StateKitFormat
 import StateKitPictures
 
 /// `statekit show CHART`: draws a chart, with a run of it or the coverage of tests (Pictures.md).
-struct ShowCommand: ToolCommand {
+final class ShowCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
   private var asked: ShowArguments { arguments.show }
+
+  init(streams: Streams, arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     if arguments.operands.count > 1, asked.coverage.isEmpty { throw .tooManyOperands(arguments.operands[1]) }

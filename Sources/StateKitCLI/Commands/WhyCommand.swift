@@ -6,10 +6,15 @@ import StateKitTest
 
 /// `statekit why CHART SCRIPT EVENT`: explains the effect of an event after a script, or which timers a clock move
 /// fires.
-struct WhyCommand: ToolCommand {
+final class WhyCommand: ToolCommand {
   let streams: Streams
   let arguments: Arguments
   private var scriptPath: String { arguments.operands[1] }
+
+  init(streams: Streams, arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
 
   func run(_ messenger: inout Messenger) throws(CommandEnd) -> ExitStatus {
     max(try answer(&messenger), messenger.hasErrors ? .inputAtFault : .ok)
