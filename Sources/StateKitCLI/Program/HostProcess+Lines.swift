@@ -12,7 +12,8 @@ extension HostProcess {
 
   /// The error of a run for a line of the host that reports an error that no state handled, or that ends work that the
   /// chart does not have. An end that comes late is no error. `outcome`: that of the line.
-  static func problem(_ line: [UInt8], after outcome: Outcome?, in chart: Chart) -> ScriptRunner.Report? {
+  /// `chart`: nil in a session, which shows each end that is ignored.
+  static func problem(_ line: [UInt8], after outcome: Outcome?, in chart: Chart? = nil) -> ScriptRunner.Report? {
     // The line is read again only then: most lines are events that a state handles.
     guard outcome == .ignored || outcome == .declined, let (verb, text, members) = message(line) else { return nil }
     let problem: String
@@ -21,6 +22,7 @@ extension HostProcess {
     case .error:
       problem = "the host reports an error, and no state handles error.execution: \(DisplayText.quoted(text))"
     case .done, .failed:
+      guard let chart else { return nil }
       let isKnown = chart.invocations.contains { $0.id.utf8.elementsEqual(text.utf8) }
       if outcome == .declined || isKnown || members["to"] != nil { return nil }
       problem = "the host ends \(DisplayText.quoted(text)), and the chart has no such work: \(work(of: chart))"

@@ -72,7 +72,7 @@ extension ReplSession {
           continue
         }
         run(ScriptLine(file: "<host>", number: 2, bytes: Array(text.utf8)))
-        if let problem = HostProcess.problem(line, after: runner.lastOutcome, in: chart) { show([problem]) }
+        if let problem = HostProcess.problem(line, after: runner.lastOutcome) { show([problem]) }
       }
     }
     if let problem = host.popProblem() { complain(DisplayText.raw(problem)) }
