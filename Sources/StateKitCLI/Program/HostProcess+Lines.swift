@@ -33,14 +33,9 @@ extension HostProcess {
 
   /// The ids of the work that the host does for a chart, in words.
   private static func work(of chart: Chart) -> String {
-    var ids: [String] = []
-    for work in chart.invocations where work.source != nil {
-      let id = DisplayText.quoted(work.id)
-      if ids.contains(where: { $0.utf8.elementsEqual(id.utf8) }) { continue }
-      if ids.count == 8 { return "it has " + ids.joined(separator: ", ") + ", …" }
-      ids.append(id)
-    }
-    return ids.isEmpty ? "it has none" : "it has " + ids.joined(separator: ", ")
+    let ids = chart.invocations.filter { $0.source != nil }.map(\.id).distinct { Array($0.utf8) }
+    let shown = ids.prefix(8).map { DisplayText.quoted($0) } + (ids.count > 8 ? ["…"] : [])
+    return "it has " + (ids.isEmpty ? "none" : shown.joined(separator: ", "))
   }
 
   /// The key that says what a line of the host is.

@@ -47,10 +47,11 @@ package final class StepRecord: TraceSink {
   /// The effects of a kind by name, from the first question about them on.
   private var counted: [Kind: Carried.Counts] = [:]
   private var isQuestion = false
-  /// The last event or timer that came to each machine from outside of it, by the ids of the children on the way to it.
-  /// If it has no handler, that is recorded after the children got it, too, and after the events that the machine raised.
+  /// The last event or timer of each machine that the machine did not raise itself. The key is the ids of the children
+  /// on the way to the machine. If there is no handler, that is recorded late: after the children got the event, and after
+  /// the events that the machine raised.
   private var began: [[String]: Taken] = [:]
-  /// The event or timer of the entry before, of which the next entry may say that it has no handler.
+  /// The event or timer of the previous entry. The next entry may say that it has no handler.
   private var latest: (event: Taken, path: [String])?
   /// The events that machines of a family raised and did not take yet.
   private var raised: [[String]: [String]] = [:]
