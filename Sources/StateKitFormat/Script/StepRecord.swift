@@ -115,7 +115,7 @@ package final class StepRecord: TraceSink {
     }
     forget()
     content.isEmpty = false
-    if case .event(let label, _) = header { take(.event(label), in: []) }
+    if case .event(let label, _) = header { remember(.event(label), in: []) }
   }
 
   /// Forgets the last step: a machine resumes whose last event belongs to another run.
@@ -158,9 +158,9 @@ package final class StepRecord: TraceSink {
     default: (latest, isNoted) = (nil, false)
     }
     switch entry {
-    case .event(let label): take(.event(label), in: path, isInternal: isInternal(label, in: path))
-    case .sendFired(_, let label): take(.event(label), in: path)
-    case .afterFired(_, let delay, let state): take(.after(delay, state), in: path)
+    case .event(let label): remember(.event(label), in: path, isInternal: isInternal(label, in: path))
+    case .sendFired(_, let label): remember(.event(label), in: path)
+    case .afterFired(_, let delay, let state): remember(.after(delay, state), in: path)
     case .invariant(let name): content.broken.append(name)
     case .error: if !isQuestion { content.hasError = true }
     case .rejected: content.hasRejection = true
@@ -177,7 +177,7 @@ package final class StepRecord: TraceSink {
 
   package func end(_ summary: TraceSummary) {}
 
-  private func take(_ event: Taken, in path: [String], isInternal: Bool = false) {
+  private func remember(_ event: Taken, in path: [String], isInternal: Bool = false) {
     if !isInternal { began[path] = event }
     (latest, isNoted) = ((event, path), false)
   }
