@@ -29,37 +29,8 @@ extension JSONReader {
 
   /// Checks the next value without storing it.
   package mutating func skipValue() throws(SyntaxError) {
-    // For each open container: true if it is an object, and the index of its first key.
-    var open: [(isObject: Bool, firstKey: Int)] = []
-    var keys: [Key] = []
-    var isFirst = true
-    repeat {
-      if let container = open.last {
-        if container.isObject {
-          if let key = try nextKey(isFirst: isFirst) {
-            keys.append(key)
-          } else {
-            checkDuplicates(keys[container.firstKey...])
-            keys.removeLast(keys.count - container.firstKey)
-            open.removeLast()
-            isFirst = false
-            continue
-          }
-        } else if try !nextElement(isFirst: isFirst) {
-          open.removeLast()
-          isFirst = false
-          continue
-        }
-      }
-      isFirst = false
-      switch try peekKind() {
-      case .array, .object:
-        open.append((bytes[index] == UInt8(ascii: "{"), keys.count))
-        try openContainer()
-        isFirst = true
-      default: _ = try readScalar()
-      }
-    } while !open.isEmpty
+    var skipped = JSONTree()
+    try readValue(into: &skipped)
   }
 
   /// Advances to the next element of an array; returns false after its `]`.
