@@ -107,11 +107,13 @@ extension JSONReader {
   private mutating func readOther() throws(SyntaxError) -> JSONNode.Kind {
     let kind = try peekKind()
     switch kind {
-    case .array, .object:
-      try openContainer()
-      return kind
-    default: return try readScalar()
+    case .array, .object: try openContainer()
+    case .string: try skipString()
+    case .null: try readWord("null")
+    case .bool: try readWord(bytes[index] == UInt8(ascii: "t") ? "true" : "false")
+    case .int, .double: return try readNumber()
     }
+    return kind
   }
 
   /// Reserves memory: a value may be as large as the file, and its decoded form is at least as large as the tree.
@@ -121,24 +123,5 @@ extension JSONReader {
       throw SyntaxError(diagnostic: MemoryGauge.refusal(at: index))
     }
     tree.nodes.reserveCapacity(size)
-  }
-
-  /// Consumes a scalar, and returns its kind.
-  private mutating func readScalar() throws(SyntaxError) -> JSONNode.Kind {
-    switch bytes[index] {
-    case UInt8(ascii: "\""):
-      try skipString()
-      return .string
-    case UInt8(ascii: "n"):
-      try readWord("null")
-      return .null
-    case UInt8(ascii: "t"):
-      try readWord("true")
-      return .bool
-    case UInt8(ascii: "f"):
-      try readWord("false")
-      return .bool
-    default: return try readNumber()
-    }
   }
 }
