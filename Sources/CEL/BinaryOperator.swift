@@ -46,4 +46,33 @@ enum BinaryOperator: String, Sendable {
     default: return nil
     }
   }
+
+  /// True if two numbers give a bool.
+  var isOrder: Bool {
+    switch self {
+    case .equal, .unequal, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+    case .add, .subtract, .multiply, .divide, .modulo, .contained: false
+    }
+  }
+
+  /// The result of the operator for two numbers, a bool as 1 or 0; nil if the result is not a whole number.
+  @inline(__always)
+  func number(_ a: Int64, _ b: Int64) -> Int64? {
+    let (result, overflow): (Int64, Bool)
+    switch self {
+    case .add: (result, overflow) = a.addingReportingOverflow(b)
+    case .subtract: (result, overflow) = a.subtractingReportingOverflow(b)
+    case .multiply: (result, overflow) = a.multipliedReportingOverflow(by: b)
+    case .divide: (result, overflow) = a.dividedReportingOverflow(by: b)
+    case .modulo: (result, overflow) = a.remainderReportingOverflow(dividingBy: b)
+    case .equal: return a == b ? 1 : 0
+    case .unequal: return a != b ? 1 : 0
+    case .less: return a < b ? 1 : 0
+    case .lessOrEqual: return a <= b ? 1 : 0
+    case .greater: return a > b ? 1 : 0
+    case .greaterOrEqual: return a >= b ? 1 : 0
+    case .contained: return nil
+    }
+    return overflow ? nil : result
+  }
 }

@@ -58,8 +58,6 @@ package struct ScalarProgram: Sendable {
 
   package let instructions: [Instruction]
   package let sources: [Source]
-  /// The cost of a program that only computes with whole numbers; nil for others.
-  private let arithmeticCost: Int?
 
   package struct Result {
     /// The number; 1 or 0 for a bool.
@@ -73,17 +71,10 @@ package struct ScalarProgram: Sendable {
     guard let (instructions, sources) = ScalarTranslation.translate(code, constants: constants) else { return nil }
     self.instructions = instructions
     self.sources = sources
-    arithmeticCost = Self.isArithmetic(instructions) ? instructions.reduce(0) { $0 + Int($1.cost) } : nil
   }
 
   /// The value and its cost; nil if the fast path cannot compute it.
   func value(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Value, cost: Int)? {
-    if let arithmeticCost {
-      let number = unsafe instructions.withUnsafeBufferPointer { instructions in
-        unsafe slots.withUnsafeBufferPointer { unsafe Self.arithmetic(instructions, slots: $0) }
-      }
-      return number.map { (Self.compares(instructions) ? .bool($0 == 1) : .int($0), arithmeticCost) }
-    }
     let result = unsafe instructions.withUnsafeBufferPointer { instructions in
       unsafe slots.withUnsafeBufferPointer { unsafe Self.run(instructions, sources: sources, slots: $0, test: test) }
     }

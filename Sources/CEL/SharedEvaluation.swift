@@ -4,8 +4,6 @@
 /// no event map is built.
 package final class SharedEvaluation: Sendable {
   private enum Kind {
-    /// Computes only with whole numbers; if `isCondition`, compares two of them at the end.
-    case arithmetic(isCondition: Bool)
     case scalar
     /// Compares a field with a whole number.
     case comparison(slot: Int, [String], Relation, Int64)
@@ -45,8 +43,6 @@ package final class SharedEvaluation: Sendable {
       kind = .source(short)
     } else if let comparison = Self.comparison(instructions, sources: sources) {
       kind = comparison
-    } else if ScalarProgram.isArithmetic(scalar.instructions) {
-      kind = .arithmetic(isCondition: ScalarProgram.compares(scalar.instructions))
     } else {
       kind = .scalar
     }
@@ -97,9 +93,6 @@ package final class SharedEvaluation: Sendable {
   /// each.
   package func quickValue(_ slots: borrowing [Value], answers: UInt64) -> Value? {
     switch kind {
-    case .arithmetic(let isCondition):
-      guard let number = arithmetic(slots) else { return nil }
-      return isCondition ? .bool(number == 1) : .int(number)
     case .scalar:
       let result = unsafe instructions.withUnsafeBufferPointer { instructions in
         unsafe slots.withUnsafeBufferPointer { slots in
@@ -113,12 +106,6 @@ package final class SharedEvaluation: Sendable {
     case .source(let source):
       return unsafe slots.withUnsafeBufferPointer { unsafe ScalarProgram.resolve(source, slots: $0) }
     case .other: return program.quickValue(slots) { answers >> UInt64($0) & 1 == 1 }.map { .bool($0.value) }
-    }
-  }
-
-  private func arithmetic(_ slots: borrowing [Value]) -> Int64? {
-    unsafe instructions.withUnsafeBufferPointer { instructions in
-      unsafe slots.withUnsafeBufferPointer { unsafe ScalarProgram.arithmetic(instructions, slots: $0) }
     }
   }
 

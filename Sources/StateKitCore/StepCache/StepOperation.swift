@@ -52,9 +52,6 @@ struct StepOperation: Sendable {
   var saves = false
   /// True if the expression has a fast path: `from` is its first instruction, `next` the number of instructions.
   var isScalar = false
-  /// True if the fast path only computes with whole numbers, and has the required type: a bool for a condition, else a
-  /// number.
-  var isArithmetic = false
   /// The piece to write.
   var piece = StepText.Piece.empty
   /// The result of a condition that continues with the next operation: the processor then need not wait for an address.

@@ -183,9 +183,6 @@ struct StepPrograms: Sendable {
       scalars.count + scalar.instructions.count < Self.mostOperations
     else { return false }
     operation.isScalar = true
-    operation.isArithmetic =
-      ScalarProgram.isArithmetic(scalar.instructions)
-      && ScalarProgram.compares(scalar.instructions) == (operation.kind == .ask)
     operation.from = Int32(scalars.count)
     operation.next = Int32(scalar.instructions.count)
     scalars += scalar.instructions

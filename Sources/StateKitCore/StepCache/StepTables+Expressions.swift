@@ -5,9 +5,7 @@ extension StepTables {
   /// The result of a condition; nil if it fails.
   @inline(never)
   func ask(_ operation: UnsafePointer<StepOperation>, cursor: inout StepCursor, data: inout DataModel) -> Bool? {
-    if unsafe operation.pointee.isArithmetic, let number = unsafe arithmetic(operation, data: &data) {
-      return number == 1
-    } else if unsafe operation.pointee.isScalar {
+    if unsafe operation.pointee.isScalar {
       if let result = unsafe scalar(operation, data: &data) { return result.isFlag ? result.number == 1 : nil }
     } else if unsafe hasSameInputs(operation, data: &data) {
       return unsafe operation.pointee.expects
@@ -89,18 +87,10 @@ extension StepTables {
   /// changed, because otherwise all of them would be copied.
   @inline(__always)
   private func number(_ operation: UnsafePointer<StepOperation>, data: inout DataModel) -> Int64? {
-    if unsafe operation.pointee.isArithmetic { return unsafe arithmetic(operation, data: &data) }
     guard unsafe operation.pointee.isScalar, let result = unsafe scalar(operation, data: &data), !result.isFlag else {
       return nil
     }
     return result.number
-  }
-
-  @inline(__always)
-  private func arithmetic(_ operation: UnsafePointer<StepOperation>, data: inout DataModel) -> Int64? {
-    let start = unsafe Int(operation.pointee.from)
-    let instructions = unsafe UnsafeBufferPointer(rebasing: scalars[start..<start + Int(operation.pointee.next)])
-    return unsafe data.slots.withUnsafeBufferPointer { unsafe ScalarProgram.arithmetic(instructions, slots: $0) }
   }
 
   /// The value that an expression's fast path returns; nil if it returns none.
