@@ -47,12 +47,6 @@ package final class MapValue: Sendable {
     self.isPlain = isPlain
   }
 
-  /// The whole number of a text key; nil for another type or a missing key. Reads without reference counting.
-  func number(_ name: String) -> Int64? {
-    guard let index = index(of: name), case .int(let number) = entries[index].value else { return nil }
-    return number
-  }
-
   package func index(of key: Value) -> Int? {
     if case .string(let name) = key { return self.index(of: name) }
     guard let key = MapKey(key) else { return nil }

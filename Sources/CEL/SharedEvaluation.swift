@@ -5,8 +5,6 @@
 package final class SharedEvaluation: Sendable {
   private enum Kind {
     case scalar
-    /// Compares a field with a whole number.
-    case comparison(slot: Int, [String], Relation, Int64)
     /// A variable, or a field of it.
     case source(ScalarProgram.Source)
     case other
@@ -41,23 +39,9 @@ package final class SharedEvaluation: Sendable {
     (readsPayload, self.readsEvent) = (readsEvent && short != nil, readsEvent && short == nil)
     if let path, let short = readsEvent ? path.ofPayload(eventSlot) : path {
       kind = .source(short)
-    } else if let comparison = Self.comparison(instructions, sources: sources) {
-      kind = comparison
     } else {
       kind = .scalar
     }
-  }
-
-  /// The comparison of a field with a whole number, if the instructions contain only that.
-  private static func comparison(
-    _ instructions: [ScalarProgram.Instruction], sources: [ScalarProgram.Source]
-  ) -> Kind? {
-    guard instructions.count == 2, instructions[0].kind == .load, instructions[1].kind == .binary,
-      instructions[1].left == .register, instructions[1].right == .number,
-      let relation = Relation(instructions[1].found),
-      case .field(let slot, let names) = sources[Int(instructions[0].index)]
-    else { return nil }
-    return .comparison(slot: slot, names, relation, instructions[1].number)
   }
 
   /// The variable or field that the program reads, if it does only that.
@@ -71,24 +55,6 @@ package final class SharedEvaluation: Sendable {
     return names.isEmpty ? .variable(Int(slot)) : .field(Int(slot), names)
   }
 
-  /// True if the expression only compares a field of the payload with a whole number.
-  package var comparesPayload: Bool {
-    if case .comparison = kind { readsPayload } else { false }
-  }
-
-  /// The result of that comparison for a payload, which is not copied; nil if the field is not a whole number.
-  package func holds(for payload: Value) -> Bool? {
-    guard let map = unsafe Self.map(payload), case .comparison(_, let names, let relation, let number) = kind else {
-      return nil
-    }
-    return unsafe map._withUnsafeGuaranteedRef { $0.number(at: names) }.map { relation.holds($0, number) }
-  }
-
-  @inline(__always)
-  private static func map(_ value: Value) -> Unmanaged<MapValue>? {
-    if case .map(let map) = value { unsafe .passUnretained(map) } else { nil }
-  }
-
   /// The value by the fast path; nil if it cannot compute it. `answers`: the answers to the program's questions, a bit
   /// each.
   package func quickValue(_ slots: borrowing [Value], answers: UInt64) -> Value? {
@@ -100,9 +66,6 @@ package final class SharedEvaluation: Sendable {
         }
       }
       return result.map { $0.isFlag ? .bool($0.number == 1) : .int($0.number) }
-    case .comparison(let slot, let names, let relation, let number):
-      guard case .int(let value)? = ScalarProgram.field(names, count: names.count, of: slots[slot]) else { return nil }
-      return .bool(relation.holds(value, number))
     case .source(let source):
       return unsafe slots.withUnsafeBufferPointer { unsafe ScalarProgram.resolve(source, slots: $0) }
     case .other: return program.quickValue(slots) { answers >> UInt64($0) & 1 == 1 }.map { .bool($0.value) }
@@ -116,15 +79,6 @@ package final class SharedEvaluation: Sendable {
   ) -> Value? {
     var evaluator = Evaluator()
     return try? evaluator.evaluate(program, slots: slots, test: { answers >> UInt64($0) & 1 == 1 }, host: host)
-  }
-}
-
-extension MapValue {
-  /// The whole number that keys lead to through nested maps.
-  fileprivate func number(at names: [String]) -> Int64? {
-    if names.count == 1 { return number(names[0]) }
-    guard case .int(let number)? = ScalarProgram.field(names, count: names.count, of: .map(self)) else { return nil }
-    return number
   }
 }
 

@@ -29,7 +29,7 @@ struct DataChange {
   /// The program; nil if the data do not change.
   private(set) var program: SharedProgram?
   /// The replaced values of variables.
-  private(set) var replaced = FewElements<SharedProgram.Replaced>.none
+  private(set) var replaced: [SharedProgram.Replaced] = []
   /// The size of the data in bytes before the change, if they have already been changed.
   private var held = 0
   /// The data after the step, if they change only at its end: timer changes cannot be undone.
@@ -38,7 +38,7 @@ struct DataChange {
   var isNone: Bool { program == nil }
 
   mutating func begin(
-    _ program: SharedProgram, replaced: consuming FewElements<SharedProgram.Replaced>, held: Int,
+    _ program: SharedProgram, replaced: consuming [SharedProgram.Replaced], held: Int,
     after: RestingData? = nil
   ) {
     self.program = program
@@ -50,7 +50,7 @@ struct DataChange {
   /// Forgets the change at the end of the step.
   mutating func end() {
     program = nil
-    replaced = .none
+    replaced = []
     if after != nil { after = nil }
   }
 

@@ -38,7 +38,7 @@ extension Statechart {
 
   /// Replays a memoised step without listeners; nil if the step takes another course.
   private func replayWithoutObservers(_ step: MemoisedStep, data: Payload) -> Step? {
-    guard let program = step.program else { return arrive(by: step, payload: data, values: .none) }
+    guard let program = step.program else { return arrive(by: step, payload: data, values: []) }
     var effects = SharedProgram.Effects()
     if !changingData({ program.run(on: &$0, payload: data.value, effects: &effects) }) { return nil }
     return arrive(by: step, payload: data, values: effects.values)
@@ -51,10 +51,10 @@ extension Statechart {
       if let failed = tell(host, step: step, event: nil, payload: .null) { return failed }
     }
     if let (slots, held) = step.context { (data.slots, data.held) = (slots, held) }
-    return arrive(by: step, payload: .null, values: .none)
+    return arrive(by: step, payload: .null, values: [])
   }
 
-  private func arrive(by step: MemoisedStep, payload: Payload, values: ShownValues) -> Step {
+  private func arrive(by step: MemoisedStep, payload: Payload, values: [Value]) -> Step {
     node = step.next
     last = LastStep(step.facts, carried: step.event.isSeen && !payload.isNull ? seen(payload.value, in: step) : nil)
     return Step(core, facts: step.facts, time: data.time, payload: payload.value, values: values)
@@ -64,7 +64,7 @@ extension Statechart {
   /// of the step. The context changes before they are called, and its old values are recorded; timers change after the
   /// last call.
   private func replay(_ step: MemoisedStep, event: String, payload: Payload, telling host: HostTable) -> Step? {
-    var values = ShownValues.none
+    var values: [Value] = []
     if let program = step.program, !changeData(by: program, payload: payload, telling: host, values: &values) {
       return nil
     }
@@ -83,7 +83,7 @@ extension Statechart {
   /// Applies the data changes of a memoised step with listeners; returns false without any change if the step takes
   /// another course.
   func changeData(
-    by program: SharedProgram, payload: Payload, telling host: HostTable, values: inout ShownValues
+    by program: SharedProgram, payload: Payload, telling host: HostTable, values: inout [Value]
   ) -> Bool {
     let held = data.held
     var effects = SharedProgram.Effects(keepsReplaced: program.changesData)

@@ -14,7 +14,7 @@ public struct Step: Sendable {
 
   private final class Rest: Sendable {
     /// The values that vary in a memoised step.
-    let values: ShownValues
+    let values: [Value]
     /// The payload of the event, for the trace.
     let payload: ChartValue
     /// The active states, the event and the outcome of a step without effects.
@@ -25,7 +25,7 @@ public struct Step: Sendable {
     let missing: [String]
 
     init(
-      values: ShownValues = .none, payload: ChartValue = .null,
+      values: [Value] = [], payload: ChartValue = .null,
       nothing: (paths: [String], event: String?, outcome: Outcome)? = nil, more: [StepError] = [],
       missing: [String] = []
     ) {
@@ -37,11 +37,11 @@ public struct Step: Sendable {
     }
   }
 
-  init(_ core: ChartCore, facts: StepFacts, time: Int64, payload: ChartValue = .null, values: ShownValues = .none) {
+  init(_ core: ChartCore, facts: StepFacts, time: Int64, payload: ChartValue = .null, values: [Value] = []) {
     self.core = core
     self.facts = facts
     clock = time
-    if case .none = values, payload.isNull { return }
+    if values.isEmpty, payload.isNull { return }
     rest = Rest(values: values, payload: payload)
   }
 
@@ -56,7 +56,7 @@ public struct Step: Sendable {
   func adding(_ error: StepError) -> Step {
     var copy = self
     copy.rest = Rest(
-      values: rest?.values ?? .none, payload: rest?.payload ?? .null, nothing: rest?.nothing,
+      values: rest?.values ?? [], payload: rest?.payload ?? .null, nothing: rest?.nothing,
       more: (rest?.more ?? []) + [error], missing: missingActions)
     return copy
   }
@@ -66,7 +66,7 @@ public struct Step: Sendable {
     if actions.isEmpty { return self }
     var copy = self
     copy.rest = Rest(
-      values: rest?.values ?? .none, payload: rest?.payload ?? .null, nothing: rest?.nothing, more: rest?.more ?? [],
+      values: rest?.values ?? [], payload: rest?.payload ?? .null, nothing: rest?.nothing, more: rest?.more ?? [],
       missing: actions)
     return copy
   }
@@ -141,7 +141,7 @@ public struct Step: Sendable {
   }
 
   private var entries: [TraceEntry] {
-    if let facts { return rest?.values.entries(of: facts.recorded) ?? facts.entries }
+    if let facts { return rest.map { facts.recorded.entries(showing: $0.values) } ?? facts.entries }
     if case .rejected(let why)? = rest?.nothing?.outcome { return [.rejected(why)] }
     return []
   }

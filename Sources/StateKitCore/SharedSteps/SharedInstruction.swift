@@ -9,8 +9,6 @@ struct SharedInstruction: Sendable {
     case ask
     /// A condition with host guards, which get their recorded answers: `slot` questions, the first at `from`.
     case askHost
-    /// Compares a payload field with a whole number.
-    case askPayload
     /// Sets a variable to a value of the chart.
     case set
     /// Sets a variable to the sum of a variable and a whole number.
@@ -44,12 +42,12 @@ struct SharedInstruction: Sendable {
   var setsContext: Bool {
     switch kind {
     case .set, .add, .assign: true
-    case .compare, .ask, .askHost, .askPayload, .show, .loop, .round, .endLoop: false
+    case .compare, .ask, .askHost, .show, .loop, .round, .endLoop: false
     }
   }
 
   /// True if it only reads.
-  var isQuestion: Bool { [.compare, .ask, .askHost, .askPayload].contains(kind) }
+  var isQuestion: Bool { [.compare, .ask, .askHost].contains(kind) }
 
   /// The instructions of a macrostep, one for each access to the data.
   struct Assembly {
@@ -79,12 +77,9 @@ struct SharedInstruction: Sendable {
             SharedInstruction(
               kind: .compare, relation: relation, expects: holds, slot: Int32(slot), operand: number))
         } else {
-          let evaluation = evaluation(expression)
           instructions.append(
             SharedInstruction(
-              kind: evaluations[Int(evaluation)].comparesPayload ? .askPayload : .ask, expects: holds,
-              index: evaluation,
-              operand: operand(answers)))
+              kind: .ask, expects: holds, index: evaluation(expression), operand: operand(answers)))
         }
       case .set(let slot, let value):
         literals.append(value)
@@ -115,7 +110,7 @@ struct SharedInstruction: Sendable {
       instructions.compactMap { instruction in
         switch instruction.kind {
         case .ask, .askHost, .assign, .show, .loop: evaluations[Int(instruction.index)]
-        case .compare, .askPayload, .set, .add, .round, .endLoop: nil
+        case .compare, .set, .add, .round, .endLoop: nil
         }
       }
     }

@@ -88,8 +88,8 @@ package import CEL
     }
     if !changesData { return false }
     undo(effects.replaced, of: &data, held: held)
-    effects.replaced = .none
-    effects.values = .none
+    effects.replaced = []
+    effects.values = []
     return false
   }
 
@@ -110,12 +110,7 @@ package import CEL
         guard case .int(let number) = data.slots[Int(instruction.slot)],
           instruction.relation.holds(number, instruction.operand) == instruction.expects
         else { return false }
-      case .ask, .askPayload:
-        if instruction.kind == .askPayload,
-          let holds = unsafe evaluations[Int(instruction.index)]._withUnsafeGuaranteedRef({ $0.holds(for: payload) })
-        {
-          if holds == instruction.expects { continue } else { return false }
-        }
+      case .ask:
         guard case .bool(let holds)? = value(of: instruction, payload: payload, data: &data),
           holds == instruction.expects
         else {
