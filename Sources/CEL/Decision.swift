@@ -73,22 +73,23 @@ struct Decision: Sendable {
     }
   }
 
-  /// Notes the slots and questions on the path to the value. Returns false if a question has no plain answer.
-  func follow(
-    _ slots: borrowing [Value], test: (Int) -> Bool, noteSlot: (Int) -> Void, noteTest: (Int) -> Void
-  ) -> Bool {
+  /// Returns the value and the number of questions asked, and passes each of them to `body`; nil if a question has no
+  /// plain answer.
+  func decide(
+    _ slots: borrowing [Value], test: (Int) -> Bool, body: (Question) -> Void = { _ in }
+  ) -> (value: Bool, cost: Int)? {
     var number = 0
+    var cost = 0
     while number >= 0 {
-      switch nodes[number].question {
-      case .int(_, let slot, _), .double(_, let slot, _), .text(_, let slot, _), .flag(let slot): noteSlot(slot)
-      case .test(let question): noteTest(question)
-      }
-      guard let answer = answer(to: nodes[number].question, slots: slots, test: test) else { return false }
+      body(nodes[number].question)
+      guard let answer = answer(to: nodes[number].question, slots: slots, test: test) else { return nil }
+      cost += 1
       number = answer ? nodes[number].whenTrue : nodes[number].whenFalse
     }
-    return true
+    return (number == Self.yes, cost)
   }
 
+  @inline(__always)
   private func answer(to question: Question, slots: borrowing [Value], test: (Int) -> Bool) -> Bool? {
     switch question {
     case .int(let relation, let slot, let limit):
@@ -100,32 +101,5 @@ struct Decision: Sendable {
     case .flag(let slot): if case .bool(let value) = slots[slot] { value } else { nil }
     case .test(let question): test(question)
     }
-  }
-
-  /// Returns the value and the number of questions asked; nil if a question has no plain answer.
-  func decide(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
-    var number = 0
-    var cost = 0
-    while number >= 0 {
-      cost += 1
-      let answer: Bool
-      switch nodes[number].question {
-      case .int(let relation, let slot, let limit):
-        guard case .int(let value) = slots[slot] else { return nil }
-        answer = relation.holds(value, limit)
-      case .double(let relation, let slot, let limit):
-        guard case .double(let value) = slots[slot] else { return nil }
-        answer = relation.holds(value, limit)
-      case .text(let isEqual, let slot, let wanted):
-        guard case .string(let value) = slots[slot] else { return nil }
-        answer = isSame(value, wanted) == isEqual
-      case .flag(let slot):
-        guard case .bool(let value) = slots[slot] else { return nil }
-        answer = value
-      case .test(let question): answer = test(question)
-      }
-      number = answer ? nodes[number].whenTrue : nodes[number].whenFalse
-    }
-    return (number == Self.yes, cost)
   }
 }

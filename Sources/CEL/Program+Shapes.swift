@@ -10,9 +10,7 @@ extension Program {
   }
 
   /// The parts of an expression that only adds a whole number to a variable; nil for others.
-  package var sum: (slot: Int, number: Int64)? {
-    kept != nil && short.slot >= 0 ? (Int(short.slot), short.number) : nil
-  }
+  package var sum: (slot: Int, number: Int64)? { kept?.sum }
 
   /// True if the expression is only the name of a variable.
   package var isPlainVariable: Bool {

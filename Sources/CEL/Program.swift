@@ -57,13 +57,12 @@ package struct Program: Sendable {
     case filter
   }
 
-  /// The instructions; nil for a comparison of a variable with a whole number. Most guards have this shape, and take a
-  /// few bytes this way.
+  /// The instructions; nil for a comparison of a variable with a whole number.
   let kept: ProgramCode?
   /// The fast path, if the program has one. Stored here, because access through `kept` would double its cost.
   private let decision: Decision?
-  /// The complete comparison; or a sum, which also has instructions.
-  package let short: ShortProgram
+  /// The complete comparison.
+  let short: ShortProgram
 
   /// The number of instructions, if there are named guards among them; else 0.
   package var expandedCount: Int { kept.map { $0.guards.isEmpty ? 0 : $0.operations.count } ?? 0 }
@@ -71,7 +70,7 @@ package struct Program: Sendable {
   init(_ code: ProgramCode) {
     kept = code
     decision = code.decision
-    short = ShortProgram(code.sum)
+    short = .none
   }
 
   /// Creates the program of a comparison whose operator is at `offset`.
@@ -98,8 +97,7 @@ package struct Program: Sendable {
   @inline(__always)
   func quickValue(_ slots: borrowing [Value], test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
     if let decision { return decision.decide(slots, test: test) }
-    if kept == nil, case .bool(let flag)? = short.value(slots) { return (flag, 1) }
-    return nil
+    return short.value(slots).map { ($0, 1) }
   }
 
   /// The fast path that needs only variables and answers; nil if the program has none.
@@ -158,8 +156,13 @@ package struct Program: Sendable {
   package func noteDeciding(
     _ slots: borrowing [Value], test: (Int) -> Bool, slot: (Int) -> Void, question: (Int) -> Void
   ) -> Bool {
-    guard let decision else { return false }
-    return decision.follow(slots, test: test, noteSlot: slot, noteTest: question)
+    let found = decision?.decide(slots, test: test) {
+      switch $0 {
+      case .int(_, let number, _), .double(_, let number, _), .text(_, let number, _), .flag(let number): slot(number)
+      case .test(let number): question(number)
+      }
+    }
+    return found != nil
   }
 
   /// True if the expression reads no slot and asks no question.
