@@ -50,7 +50,7 @@ import CEL
     reserve(length)
     unsafe bytes.withUnsafeBufferPointer { source in
       guard let from = source.baseAddress, let to = unsafe storage.baseAddress else { return }
-      unsafe Self.copy(UnsafeRawPointer(from), to: UnsafeMutableRawPointer(to + count), count: length)
+      unsafe (to + count).update(from: from, count: length)
     }
     count += length
   }
@@ -80,81 +80,20 @@ import CEL
   }
 
   package mutating func append(decimal number: Int64) {
-    reserve(21)
-    if UInt64(bitPattern: number) < 1_000, let start = unsafe UnsafeMutableRawPointer(storage.baseAddress) {
-      // Most numbers are short: divides by multiplication with inverses that are exact for so few digits.
-      let small = UInt32(truncatingIfNeeded: number)
-      let hundreds = (small &* 41) >> 12
-      let rest = small &- 100 &* hundreds
-      let tens = (rest &* 103) >> 10
-      let digits = hundreds | tens << 8 | (rest &- 10 &* tens) << 16 | 0x30_3030
-      let zeros = (small < 100 ? 1 : 0) + (small < 10 ? 1 : 0)
-      unsafe (start + count).storeBytes(of: (digits >> UInt32(8 * zeros)).littleEndian, as: UInt32.self)
-      count += 3 - zeros
-      return
-    }
-    if number < 0 {
-      unsafe storage[count] = UInt8(ascii: "-")
-      count += 1
-    }
+    if number < 0 { append(UInt8(ascii: "-")) }
     var rest = number.magnitude
-    if rest < 100_000_000, let start = unsafe UnsafeMutableRawPointer(storage.baseAddress) {
-      let digits = Self.digits(UInt32(truncatingIfNeeded: rest))
-      let zeros = digits.trailingZeroBitCount >> 3
-      let text = digits >> UInt64(8 * zeros) | 0x3030_3030_3030_3030
-      unsafe (start + count).storeBytes(of: text.littleEndian, as: UInt64.self)
-      count += 8 - zeros
-      return
-    }
+    var digits = 1
+    var limit: UInt64 = 10
     // The magnitude of an Int64 has 19 digits at most.
-    var digits = 3
-    var limit: UInt64 = 1_000
     while digits < 19, rest >= limit {
       digits += 1
       limit *= 10
     }
-    guard let start = unsafe storage.baseAddress.map({ unsafe $0 + count }) else { return }
+    reserve(digits)
     count += digits
-    while digits > 2 {
-      let two = UInt32(truncatingIfNeeded: rest % 100)
-      rest /= 100
-      digits -= 2
-      unsafe start[digits + 1] = Self.digit(two % 10)
-      unsafe start[digits] = Self.digit(two / 10)
-    }
-    let first = UInt32(truncatingIfNeeded: rest)
-    unsafe start[digits - 1] = Self.digit(first % 10)
-    if digits == 2 { unsafe start[0] = Self.digit(first / 10) }
-  }
-
-  /// The eight digits of a number, a byte each, the first in the lowest. Divides all at once, by multiplication with an
-  /// inverse that is exact for so few digits.
-  @inline(__always)
-  static func digits(_ number: UInt32) -> UInt64 {
-    let halves = UInt64(number / 10_000) | UInt64(number % 10_000) << 32
-    let hundreds = (halves &* 10_486) >> 20 & 0x7F_0000_007F
-    let pairs = hundreds | (halves &- 100 &* hundreds) << 16
-    let tens = (pairs &* 103) >> 10 & 0xF_000F_000F_000F
-    return tens | (pairs &- 10 &* tens) << 8
-  }
-
-  private static func digit(_ number: UInt32) -> UInt8 {
-    UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number)
-  }
-
-  /// Most texts are short: they are copied as two words that may overlap, because a call would take longer.
-  @inline(__always)
-  @unsafe private static func copy(_ from: UnsafeRawPointer, to: UnsafeMutableRawPointer, count: Int) {
-    switch count {
-    case 4..<8:
-      let last = unsafe (from + (count - 4)).loadUnaligned(as: UInt32.self)
-      unsafe to.storeBytes(of: from.loadUnaligned(as: UInt32.self), as: UInt32.self)
-      unsafe (to + (count - 4)).storeBytes(of: last, as: UInt32.self)
-    case 8...16:
-      let last = unsafe (from + (count - 8)).loadUnaligned(as: UInt64.self)
-      unsafe to.storeBytes(of: from.loadUnaligned(as: UInt64.self), as: UInt64.self)
-      unsafe (to + (count - 8)).storeBytes(of: last, as: UInt64.self)
-    default: unsafe to.copyMemory(from: from, byteCount: count)
+    for position in 1...digits {
+      unsafe storage[count - position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
     }
   }
 

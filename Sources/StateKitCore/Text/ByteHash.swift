@@ -34,11 +34,9 @@ package enum ByteHash {
   }
 
   /// Fewer than eight bytes as a number that differs for different bytes of equal length.
-  @inline(__always)
   private static func shortWord(_ bytes: Span<UInt8>) -> UInt64 {
-    let count = bytes.count
-    if count >= 4 { return UInt64(bytes.halfWord(at: 0)) | UInt64(bytes.halfWord(at: count - 4)) << 32 }
-    if count == 0 { return 0 }
-    return UInt64(bytes[0]) | UInt64(bytes[count / 2]) << 8 | UInt64(bytes[count - 1]) << 16
+    var word: UInt64 = 0
+    for index in bytes.indices { word = word << 8 | UInt64(bytes[index]) }
+    return word
   }
 }

@@ -152,29 +152,14 @@ package enum DisplayText {
   }
 
   /// True for a byte that never needs an escape.
-  @inline(__always)
   static func isPlain(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "#")
-  }
-
-  /// True if eight bytes certainly need no escape.
-  private static func isPlain(word: UInt64) -> Bool {
-    // Marks, with the highest bit of each byte, values below 0x20, values above 0x7E, and three others.
-    let found =
-      word | word.marks(below: 0x20) | word.marks(equalTo: 0x7F) | word.marks(equalTo: UInt8(ascii: "\""))
-      | word.marks(equalTo: UInt8(ascii: "\\")) | word.marks(equalTo: UInt8(ascii: "#"))
-    return found & UInt64(repeating: 0x80) == 0
   }
 
   private static func append(_ text: Span<UInt8>, inString: Bool, to out: inout ByteBuffer) {
     var start = 0
     var index = 0
     while index < text.count {
-      // Long texts mostly need no escapes.
-      if text.count - index >= 8, isPlain(word: text.word(at: index)) {
-        index += 8
-        continue
-      }
       let byte = text[index]
       if isPlain(byte) {
         index += 1

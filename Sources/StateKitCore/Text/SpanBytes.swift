@@ -19,9 +19,6 @@ extension Span where Element == UInt8 {
   package func equals(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     if count < 8 {
-      if count >= 4 {
-        return halfWord(at: 0) == other.halfWord(at: 0) && halfWord(at: count - 4) == other.halfWord(at: count - 4)
-      }
       for index in indices where self[index] != other[index] { return false }
       return true
     }
@@ -39,13 +36,6 @@ extension Span where Element == UInt8 {
   package func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count - 8)
     return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
-  }
-
-  /// Four bytes as a number; all of them must exist.
-  @inline(__always)
-  func halfWord(at offset: Int) -> UInt32 {
-    precondition(offset >= 0 && offset <= count - 4)
-    return unsafe UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
   }
 
   /// True if these are the bytes of `text`.
