@@ -2,31 +2,13 @@ import StateKitCore
 
 /// White space, words, numbers and strings (RFC 8259).
 extension JSONReader {
-  @inline(__always)
   mutating func skipSpace() {
-    index = afterSpace(index)
-  }
-
-  /// The offset of the first byte that is no white space. Mutating, because otherwise its slow path would copy the
-  /// reader.
-  @inline(__always)
-  mutating func afterSpace(_ start: Int) -> Int {
-    if start < end, bytes[start] > 0x20 { return start }
-    // Mostly there is a single space.
-    if start + 1 < end, bytes[start] == 0x20, bytes[start + 1] > 0x20 { return start + 1 }
-    return afterMuchSpace(start)
-  }
-
-  @inline(never)
-  private mutating func afterMuchSpace(_ start: Int) -> Int {
-    var index = start
     while index < end {
       switch bytes[index] {
       case 0x20, 0x0A, 0x0D, 0x09: index += 1
-      default: return index
+      default: return
       }
     }
-    return index
   }
 
   mutating func readKey() throws(SyntaxError) -> Key {
@@ -34,13 +16,7 @@ extension JSONReader {
     let start = index
     try skipString()
     let span = SourceSpan(start, end: index)
-    let name: NameID
-    let bytes = self.bytes
-    if hasEscapes {
-      name = names.intern(JSONText.string(bytes, in: span.range))
-    } else {
-      name = names.intern(bytes.span.extracting(start + 1..<index - 1))
-    }
+    let name = hasEscapes ? names.intern(JSONText.string(bytes, in: span.range)) : self.name(start + 1..<index - 1)
     skipSpace()
     guard index < end, bytes[index] == UInt8(ascii: ":") else { throw unexpected("\":\"") }
     index += 1
@@ -126,15 +102,6 @@ extension JSONReader {
       }
     }
     throw syntax(end, stop: end, message: "the text ends inside a string", help: "it begins at column \(column(start))")
-  }
-
-  /// The offset behind the closing quote of a string at `start`; nil if there is no string, or one with non-ASCII
-  /// characters or escapes.
-  @inline(__always)
-  func endOfPlainString(at start: Int) -> Int? {
-    guard start < end, bytes[start] == UInt8(ascii: "\"") else { return nil }
-    let stop = endOfPlainText(from: start + 1)
-    return stop < end && bytes[stop] == UInt8(ascii: "\"") ? stop + 1 : nil
   }
 
   /// The next byte that may not be a plain ASCII character of a string, found eight at a time.

@@ -76,21 +76,18 @@ extension JSONReader {
   }
 
   /// Consumes a value, or the opening bracket of a container, and adds its node. Returns the kind.
-  @inline(__always)
   private mutating func readNode(
     into tree: inout JSONTree, key: Key?, in container: Int
   ) throws(SyntaxError) -> JSONNode.Kind {
-    index = afterSpace(index)
+    var kind = try peekKind()
     let start = index
-    var kind = JSONNode.Kind.string
     hasEscapes = false
-    if let stop = endOfPlainString(at: start) {
-      index = stop
-    } else if start < end, bytes[start] == UInt8(ascii: "{") {
-      try openContainer()
-      kind = .object
-    } else {
-      kind = try readOther()
+    switch kind {
+    case .array, .object: try openContainer()
+    case .string: try skipString()
+    case .null: try readWord("null")
+    case .bool: try readWord(bytes[index] == UInt8(ascii: "t") ? "true" : "false")
+    case .int, .double: kind = try readNumber()
     }
     let isContainer = kind == .object || kind == .array
     if tree.nodes.count == tree.nodes.capacity { try makeRoom(in: &tree) }
@@ -99,20 +96,6 @@ extension JSONReader {
         kind: kind, hasEscapes: hasEscapes, span: SourceSpan(start, end: index),
         next: Int32(truncatingIfNeeded: isContainer ? container : tree.nodes.count + 1), key: key?.name.rawValue ?? -1,
         keySpan: key?.span ?? SourceSpan(0, end: 0)))
-    return kind
-  }
-
-  /// Consumes a value that is neither plain text nor an object. Returns the kind.
-  @inline(never)
-  private mutating func readOther() throws(SyntaxError) -> JSONNode.Kind {
-    let kind = try peekKind()
-    switch kind {
-    case .array, .object: try openContainer()
-    case .string: try skipString()
-    case .null: try readWord("null")
-    case .bool: try readWord(bytes[index] == UInt8(ascii: "t") ? "true" : "false")
-    case .int, .double: return try readNumber()
-    }
     return kind
   }
 

@@ -1,4 +1,3 @@
-// Longer than others: one grammar, with its tokens in a separate file.
 package import StateKitCore
 
 /// A strict RFC 8259 reader over bytes: no extensions, positions for every key and value, an explicit stack.
@@ -76,27 +75,12 @@ package struct JSONReader {
 
   /// The next key with its colon, or nil after the object's `}`.
   package mutating func nextKey(isFirst: Bool) throws(SyntaxError) -> Key? {
-    var start = afterSpace(index)
-    if start < end, bytes[start] == UInt8(ascii: "}") {
-      index = start + 1
+    skipSpace()
+    if index < end, bytes[index] == UInt8(ascii: "}") {
+      index += 1
       depth -= 1
       return nil
     }
-    if !isFirst {
-      guard start < end, bytes[start] == UInt8(ascii: ",") else { return try nextUnusualKey(isFirst: false) }
-      start = afterSpace(start + 1)
-    }
-    guard let stop = endOfPlainString(at: start), stop < end, bytes[stop] == UInt8(ascii: ":") else {
-      return try nextUnusualKey(isFirst: isFirst)
-    }
-    index = stop + 1
-    return Key(name: name(start + 1..<stop - 1), span: SourceSpan(start, end: stop))
-  }
-
-  /// Reads a key that is no plain text directly before a colon, or throws an error.
-  @inline(never)
-  private mutating func nextUnusualKey(isFirst: Bool) throws(SyntaxError) -> Key {
-    skipSpace()
     if !isFirst {
       guard index < end, bytes[index] == UInt8(ascii: ",") else { throw unexpected("\",\" or \"}\"") }
       let comma = index
@@ -115,7 +99,6 @@ package struct JSONReader {
   }
 
   /// The id of a string without escapes.
-  @inline(__always)
   mutating func name(_ range: Range<Int>) -> NameID {
     let bytes = self.bytes
     return names.intern(bytes.span.extracting(range))
