@@ -31,17 +31,7 @@ enum BinaryOperator: String, Sendable {
   /// Returns nil for a token that is no such operator.
   init?(_ token: Token.Kind) {
     switch token {
-    case .symbol(.plus): self = .add
-    case .symbol(.minus): self = .subtract
-    case .symbol(.times): self = .multiply
-    case .symbol(.divide): self = .divide
-    case .symbol(.modulo): self = .modulo
-    case .symbol(.equal): self = .equal
-    case .symbol(.unequal): self = .unequal
-    case .symbol(.less): self = .less
-    case .symbol(.lessOrEqual): self = .lessOrEqual
-    case .symbol(.greater): self = .greater
-    case .symbol(.greaterOrEqual): self = .greaterOrEqual
+    case .symbol(let symbol): self.init(rawValue: symbol.rawValue)
     case .identifier("in"): self = .contained
     default: return nil
     }

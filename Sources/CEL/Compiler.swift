@@ -95,9 +95,10 @@ package struct Compiler {
   func program(_ type: StaticType) -> Program {
     if type == .bool, code.count == 1, sureResults.isEmpty,
       case .compareSlot(let found, let slot, let constant) = code[0],
-      case .int(let number) = constants[Int(constant)], let relation = Relation(found)
+      case .int(let number) = constants[Int(constant)], let relation = Relation(rawValue: found.rawValue)
     {
-      return Program(comparing: slot, relation: relation, number: number, offset: offsets[0])
+      let offset = UInt16(clamping: offsets[0])
+      return Program(ShortProgram(slot: slot, offset: offset, found: found, relation: relation, number: number))
     }
     return Program(
       ProgramCode(

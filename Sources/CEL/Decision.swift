@@ -61,7 +61,7 @@ struct Decision: Sendable {
     case .slot(let slot): return .flag(slot: Int(slot))
     case .test(let number): return .test(Int(number))
     case .compareSlot(let found, let slot, let constant):
-      guard let relation = Relation(found) else { return nil }
+      guard let relation = Relation(rawValue: found.rawValue) else { return nil }
       switch (relation, constants[Int(constant)]) {
       case (_, .int(let number)): return .int(relation, slot: Int(slot), number)
       case (_, .double(let number)): return .double(relation, slot: Int(slot), number)

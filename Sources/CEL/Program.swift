@@ -73,10 +73,10 @@ package struct Program: Sendable {
     short = .none
   }
 
-  /// Creates the program of a comparison whose operator is at `offset`.
-  init(comparing slot: Int32, relation: Relation, number: Int64, offset: Int32) {
+  /// Creates the program of a comparison.
+  init(_ short: ShortProgram) {
     (kept, decision) = (nil, nil)
-    short = ShortProgram(comparing: slot, relation: relation, number: number, offset: offset)
+    self.short = short
   }
 
   /// The program that returns null.
@@ -88,7 +88,7 @@ package struct Program: Sendable {
   var code: ProgramCode {
     kept
       ?? ProgramCode(
-        operations: [.compareSlot(short.relation.asked, slot: short.slot, constant: 0)],
+        operations: [.compareSlot(short.found, slot: short.slot, constant: 0)],
         offsets: [Int32(short.offset)], constants: [.int(short.number)], messages: [], tests: [],
         slots: [Int(short.slot)], type: .bool)
   }

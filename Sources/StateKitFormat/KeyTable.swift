@@ -63,19 +63,7 @@ package enum ActionVerb: CaseIterable, Sendable {
     }
   }
 
-  package var key: ChartKey {
-    switch self {
-    case .call: .call
-    case .log: .log
-    case .assign: .assign
-    case .raise: .raise
-    case .send: .send
-    case .cancel: .cancel
-    case .goToState: .goToState
-    case .if: .if
-    case .forEach: .forEach
-    }
-  }
+  package var key: ChartKey { entries[0].key }
 
   var companions: ArraySlice<KeyEntry> { entries.dropFirst() }
 }

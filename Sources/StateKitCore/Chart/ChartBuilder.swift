@@ -136,7 +136,7 @@ package struct ChartBuilder {
       let parent = draft.states[index].parent
       let above = parent < 0 ? nil : draft.states[Int(parent)]
       draft.states[index].handlerOwner = hasHandlers[index] ? Int32(index) : above?.handlerOwner ?? -1
-      draft.states[index].markHookless()
+      draft.states[index].markPlainMoves()
       draft.states[index].alwaysOwner = draft.states[index].always.isEmpty ? above?.alwaysOwner ?? -1 : Int32(index)
     }
   }

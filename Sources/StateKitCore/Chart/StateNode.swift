@@ -58,30 +58,6 @@ package enum StateKind: UInt8, Sendable {
     case .atomic, .compound, .parallel, .final: false
     }
   }
-
-  // Without it, other modules would call it through the protocol.
-  @inlinable
-  @inline(__always)
-  package static func == (left: StateKind, right: StateKind) -> Bool {
-    switch (left, right) {
-    case (.atomic, .atomic), (.compound, .compound), (.parallel, .parallel), (.final, .final),
-      (.shallowHistory, .shallowHistory), (.deepHistory, .deepHistory):
-      true
-    default: false
-    }
-  }
-}
-
-/// Marks states whose exit, or entry, has no other effect: no actions, timers, invocations, regions or done events.
-package struct HooklessMoves: OptionSet, Sendable {
-  package let rawValue: UInt8
-
-  package init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
-
-  static let exits = HooklessMoves(rawValue: 1)
-  static let entries = HooklessMoves(rawValue: 2)
 }
 
 package struct StateNode: Sendable {
@@ -91,8 +67,10 @@ package struct StateNode: Sendable {
   package var hasHistory = false
   /// True if it has entries in `Chart.invocations`.
   package var hasInvoke = false
-  /// Set when the chart is complete.
-  var hookless: HooklessMoves = []
+  /// True if an exit, or an entry, has no other effect: no actions, timers, invocations, regions or done events. Set
+  /// when the chart is complete.
+  var exitsPlainly = false
+  var entersPlainly = false
   /// The index of the parent; -1 for `root`.
   package var parent: Int32
   /// The index after its last descendant.
@@ -124,10 +102,10 @@ package struct StateNode: Sendable {
     self.parent = parent
   }
 
-  mutating func markHookless() {
+  mutating func markPlainMoves() {
     guard kind == .atomic || kind == .compound, timers.isEmpty, !hasInvoke else { return }
-    if exitActions.isEmpty { hookless.insert(.exits) }
-    if enterActions.isEmpty { hookless.insert(.entries) }
+    exitsPlainly = exitActions.isEmpty
+    entersPlainly = enterActions.isEmpty
   }
 }
 

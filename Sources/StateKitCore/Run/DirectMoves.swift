@@ -168,7 +168,7 @@ struct DirectMoves {
     let first = states.count
     var next = leaf.rawValue
     while next > ancestor.rawValue {
-      guard nodes[Int(next)].hookless.contains(.exits) else { return nil }
+      guard nodes[Int(next)].exitsPlainly else { return nil }
       states.append(StateID(rawValue: next))
       next = nodes[Int(next)].parent
     }
@@ -187,7 +187,7 @@ struct DirectMoves {
       let first = states.count
       var next = target
       while next > above {
-        guard nodes[Int(next)].hookless.contains(.entries) else { return nil }
+        guard nodes[Int(next)].entersPlainly else { return nil }
         states.append(StateID(rawValue: next))
         next = nodes[Int(next)].parent
       }

@@ -71,19 +71,3 @@ struct StepOperation: Sendable {
   /// or the index of an element.
   var operand: Int64 = 0
 }
-
-extension Relation {
-  /// True if the relation holds between two numbers. Implemented here, for whole numbers only, because a call into
-  /// another module, or an unspecialised one, costs as much as the rest.
-  @inline(__always)
-  func holds(_ a: Int64, _ b: Int64) -> Bool {
-    switch self {
-    case .equal: a == b
-    case .unequal: a != b
-    case .less: a < b
-    case .lessOrEqual: a <= b
-    case .greater: a > b
-    case .greaterOrEqual: a >= b
-    }
-  }
-}

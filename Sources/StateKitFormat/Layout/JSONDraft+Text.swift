@@ -47,8 +47,8 @@ extension JSONDraft {
         value = Array(source.bytes[node.span.range])
       }
       let made = draft.add(
-        kind, key: draft.token(key, origin: node.key < 0 ? node.span : node.keySpan),
-        value: draft.token(value, origin: node.span), in: container)
+        kind, key: draft.token(key.span, origin: node.key < 0 ? node.span : node.keySpan),
+        value: draft.token(value.span, origin: node.span), in: container)
       if kind != .scalar { open.append((node.next, made)) }
     }
     return draft

@@ -170,7 +170,6 @@ package struct ScriptParser {
 
   static func json(_ bytes: [UInt8], start: Int, end: Int, what: String) throws(LineError) -> Value {
     if start == end { throw Self.error(.badLine, in: start..<end, message: "\(what) is missing") }
-    if let text = plainText(bytes, start: start, end: end) { return .string(text) }
     let findings = Findings()
     var reader = JSONReader(bytes, range: start..<end, names: NameTable(), findings: findings)
     var tree = JSONTree()
@@ -186,16 +185,6 @@ package struct ScriptParser {
     }
     if !findings.all.isEmpty { throw LineError(diagnostics: findings.all) }
     return JSONText.value(0, of: tree, bytes: bytes, names: reader.names)
-  }
-
-  /// A JSON string without escapes, as most are.
-  private static func plainText(_ bytes: [UInt8], start: Int, end: Int) -> String? {
-    guard end - start >= 2, bytes[start] == UInt8(ascii: "\""), bytes[end - 1] == UInt8(ascii: "\"") else { return nil }
-    for index in start + 1..<end - 1
-    where bytes[index] < 0x20 || bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "\\") {
-      return nil
-    }
-    return String(decoding: bytes[start + 1..<end - 1], as: UTF8.self)
   }
 
   package static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
