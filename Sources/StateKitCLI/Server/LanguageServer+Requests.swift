@@ -50,10 +50,11 @@ extension LanguageServer {
     let shared = isShared ? chart.map { relatives(of: $0).names } : nil
     switch document.kind {
     case .chart:
-      found = Hover.text(at: offset, in: document.chart, shared: shared) { type(of: $0, located: document.located) }
+      found = Hover.text(at: offset, in: document.chart, shared: shared) { type(of: $0, in: document.located?.chart) }
     case .script:
       found = Hover.text(at: offset, script: document.script, in: chart?.chart, shared: shared) {
-        type(of: $0, located: document.located)
+        guard let located = document.located else { return nil }
+        return (try? ScriptParser(located.chart).expression($0.text.bytes))?.program.type.name
       }
     case .translated:
       // The meaning is looked up in the translation, at its occurrence of the name.
@@ -77,10 +78,12 @@ extension LanguageServer {
     return .object([("contents", contents), ("range", document.range(span))])
   }
 
-  /// The type of an expression, for a chart without errors.
-  private func type(of site: ExpressionSite, located: LocatedChart?) -> String? {
-    guard let located, site.loops.isEmpty else { return nil }
-    return (try? ScriptParser(located.chart).expression(site.text.bytes))?.program.type.name
+  /// The type of an expression as the check compiled it, for a chart without errors. The text may have changed since.
+  private func type(of site: ExpressionSite, in chart: Chart?) -> String? {
+    let found = chart?.expressions.first {
+      $0.source.span(of: 0..<1).start == site.span.start && $0.text.utf8.elementsEqual(site.text.bytes)
+    }
+    return found?.program.type.name
   }
 
   // MARK: Completion
