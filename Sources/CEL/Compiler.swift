@@ -401,7 +401,9 @@ package struct Compiler {
       return ExpressionError(.syntax, in: token.range, message: "expected \(expected), found the end of the expression")
     }
     if case .identifier(let word) = token.kind, var help = ForeignWord.infix(word) {
-      if word == "instanceof", case .identifier(let type) = following.kind {
+      if case .identifier(let type) = following.kind,
+        word == "instanceof" || word == "is" && TypeName(rawValue: type) != nil
+      {
         help = "write \(ForeignWord.typeTest(path(before: token.range.lowerBound), type: type))"
       }
       if word == "not", case .identifier("in") = following.kind { help = "write !(element in list)" }

@@ -20,7 +20,7 @@ package enum ForeignWord {
   /// The replacement for an operator before a value: `not a`.
   static func prefix(_ word: String) -> String? {
     switch word {
-    case "not", "NOT", "Not": "write !"
+    case "not", "NOT", "Not": function(word, isMethod: false)
     case "typeof": "write type(value) for the type of a value"
     case "new": "an expression creates no objects: write a map, {'key': value}, or a list, [value]"
     case "lambda", "function": noFunction

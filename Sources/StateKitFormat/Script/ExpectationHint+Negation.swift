@@ -3,42 +3,50 @@ import StateKitCore
 
 /// Suggestions for an `:expect` of something absent, or of more than a form can express.
 extension ScriptParser {
-  /// `not did X`, `not handled`: suggestions for negated forms.
-  func negated(_ words: [String], start: Int, end: Int) -> LineError? {
-    guard words.count > 1, words[0] == "not" || words[0] == "no" || words[0] == "!" else { return nil }
-    func error(_ message: String, help: String) -> LineError {
-      Self.error(.badLine, in: start..<end, message: message, help: help)
+  /// `not handled`, `!in open`, `no did ring`, `not open`: the line for the opposite of a form or of a name.
+  func negated(_ text: String, start: Int, end: Int) -> LineError? {
+    guard text.utf8.count <= 500, let sign = ["!", "not", "no"].first(where: text.hasPrefix) else { return nil }
+    var rest = String(text.dropFirst(sign.count))
+    guard sign == "!" || rest.hasPrefix(" ") || rest.hasPrefix("(") else { return nil }
+    rest = rest.trimmed
+    if rest.hasPrefix("("), rest.hasSuffix(")") { rest = rest.dropFirst().dropLast().trimmed }
+    let words = rest.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
+    guard let first = words.first else { return nil }
+    func error(_ help: String) -> LineError {
+      Self.error(.badLine, in: start..<end, message: "\(DisplayText.quoted(text)) is not an expectation", help: help)
     }
-    switch words[1] {
-    case "done":
-      return error("not done is not an expectation", help: "write :expect in A, for a state A that is active then")
-    case "handled":
-      return error("not handled is not an expectation", help: "write :expect ignored, declined or rejected")
-    case "ignored", "declined", "rejected":
-      return words.count == 2 ? error("not \(words[1]) is not an expectation", help: "write :expect handled") : nil
-    case "error" where words.count == 2:
-      return error("not error is not an expectation", help: "leave it out: such an error fails the script")
-    case "timer", "timers":
-      return error("\(words[0]) \(words[1]) is not an expectation", help: "write :expect timers none")
-    case "can":
-      return error(
-        "not can is not an expectation", help: "write :expect cannot \(words.dropFirst(2).joined(separator: " "))")
-    case "only":
-      return error(
-        "not only is not an expectation", help: "write :expect not in \(words.dropFirst(2).joined(separator: ", "))")
-    default: return nil
+    let found = ExpectationForm.find(in: Array(rest.utf8), start: 0, end: rest.utf8.count)?.form
+    guard let form = found ?? ExpectationForm.all.first(where: { $0.firstWord == first }) else {
+      if words.allSatisfy(isState) { return error("write :expect not in \(words.joined(separator: ", "))") }
+      if words.count > 1 { return nil }
+      if names.actions.contains(Array(first.utf8)) { return error("write :expect not did \(first)") }
+      return isKnown(first) ? error("write :expect cannot \(first)") : nil
+    }
+    let written = rest.dropFirst(form.word.count).trimmed
+    let operand = written.isEmpty ? form.operand.rawValue : written
+    switch form.word {
+    case "done": return error("write :expect in A, for a state A that is active then")
+    case "handled": return error("write :expect ignored, :expect declined or :expect rejected")
+    case "ignored", "declined", "rejected": return error("write :expect handled")
+    case "error": return error("leave it out: such an error fails the script")
+    case "breaks": return error("leave it out: an invariant that does not hold fails the script")
+    case "timers none" where words.count > 1: return error("write :expect timer 5s for each timer that waits")
+    case "timer" where !written.isEmpty:
+      return error("write :expect timers none; if other timers wait, write +\(operand) and what must not happen then")
+    case "timers none", "timer": return error("write :expect timers none")
+    case "can": return error("write :expect cannot \(operand)")
+    case "cannot": return error("write :expect can \(operand)")
+    case "only": return error("write :expect not in \(operand), or :expect in A for another state A that is active")
+    default:
+      let isNegative = form.word.hasPrefix("not ")
+      return error("write :expect \(isNegative ? form.verb : "not " + form.word) \(operand)")
     }
   }
 
-  /// `IN open`, `!in open`, `not(in open)`, `can not open`: a form in another spelling.
+  /// `IN open`, `can not open`: a form in another spelling.
   func otherSpelling(_ text: String, start: Int, end: Int) -> LineError? {
     if text.utf8.count > 500 { return nil }
     var line = text
-    for sign in ["!", "not(", "not ("] where line.hasPrefix(sign) {
-      let inside = line.dropFirst(sign.count).trimmed
-      line = "not " + (sign == "!" || !inside.hasSuffix(")") ? inside : String(inside.dropLast()))
-      break
-    }
     for words in ["can not ", "can't ", "cant "] where line.hasPrefix(words) {
       line = "cannot " + line.dropFirst(words.count)
     }

@@ -45,7 +45,7 @@ extension ScriptParser {
         .badLine, in: start..<end, message: "no expectation is named \"context\"",
         help: "write the condition alone: :expect \(text.dropFirst(words[0].count).trimmed)")
     }
-    if let error = negated(words, start: start, end: end) ?? counted(words, start: start, end: end)
+    if let error = negated(text, start: start, end: end) ?? counted(words, start: start, end: end)
       ?? alone(words, start: start, end: end)
     {
       return error
@@ -56,7 +56,7 @@ extension ScriptParser {
     {
       return Self.error(
         .badLine, in: start..<end, message: "compare the data \(words[0]) with ==",
-        help: "write :expect \(words[0]) == \(words[1])")
+        help: "write :expect \(words[0]) == \(valueText(words[1]))")
     }
     if let error = withText(text, start: start, end: end) ?? otherSpelling(text, start: start, end: end) {
       return error
@@ -84,8 +84,7 @@ extension ScriptParser {
       if let word = Self.form(first) ?? Self.nearestForm(first), word != first {
         return error(
           "no expectation is named \(DisplayText.quoted(first))",
-          help: "did you mean :expect \(word) \(Self.operand(word))?"
-        )
+          help: "did you mean :expect \("\(word) \(Self.operand(word))".trimmed)?")
       }
       if let form = ExpectationForm.all.first(where: { $0.firstWord == first }) {
         return error("\(first) needs an operand", help: "write :expect \(form.word) \(form.operand.rawValue)")
@@ -103,15 +102,15 @@ extension ScriptParser {
         return error("\(first) is an event, not a bool", help: "write :expect handled, or :expect can \(first)")
       }
       return Suggestion.nearest(to: first, among: chart.states.lazy.map { chart.names.text($0.name) }).first.map {
-        error("\(DisplayText.quoted(first)) is not an expectation", help: "did you mean :expect in \($0)?")
+        error(
+          "\(DisplayText.quoted(first)) is not an expectation",
+          help: "did you mean :expect in \(DisplayText.name($0))?")
       }
     }
-    if first == "not", words.dropFirst().allSatisfy(isState) {
-      return error("not alone is not an expectation", help: "write :expect not in \(behind)")
-    }
     if let word = Self.form(first) ?? Self.nearestForm(first) {
+      let operand = word == "logged" ? DisplayText.string(text.dropFirst(first.count).trimmed) : behind
       return error(
-        "no expectation is named \(DisplayText.quoted(first))", help: "did you mean :expect \(word) \(behind)?")
+        "no expectation is named \(DisplayText.quoted(first))", help: "did you mean :expect \(word) \(operand)?")
     }
     if isState(first), words.dropFirst().allSatisfy({ isState($0) || $0 == "and" }) {
       return error("these are states", help: "write :expect in \(words.filter { $0 != "and" }.joined(separator: ", "))")
@@ -172,11 +171,11 @@ extension ScriptParser {
     return rest.isEmpty ? [] : [rest, rest.prefix(1).lowercased() + rest.dropFirst()]
   }
 
-  /// The parts between `and` and `&&`.
-  private static func conjuncts(_ text: String) -> [String] {
+  /// The parts between words such as `and` and `&&`.
+  static func conjuncts(_ text: String, at words: [String] = ["and", "&&"]) -> [String] {
     var parts = [""]
-    for word in text.split(separator: " ") {
-      if word == "and" || word == "&&" { parts.append("") } else { parts[parts.count - 1] += " " + word }
+    for word in text.split(separator: " ").map(String.init) {
+      if words.contains(word) { parts.append("") } else { parts[parts.count - 1] += " " + word }
     }
     return parts.filter { !$0.isEmpty }
   }
@@ -233,7 +232,9 @@ extension ScriptParser {
 
   /// A suggestion for an unknown state that resembles no existing one.
   func helpForState(_ name: String, in chart: Chart) -> String? {
-    if names.actions.contains(Array(name.utf8)) { return "it is an action: write :expect did \(name)" }
+    if names.actions.contains(Array(name.utf8)) {
+      return "it is an action: write :expect did \(DisplayText.name(name))"
+    }
     if let form = ExpectationForm.all.first(where: { $0.operand == .nothing && $0.word.utf8.elementsEqual(name.utf8) })
     {
       return "write it as its own expectation: :expect \(form.word)"

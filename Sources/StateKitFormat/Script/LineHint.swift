@@ -59,13 +59,11 @@ extension ScriptParser {
       return error("a line that moves the clock begins with +", help: "write +\(time)", from: start)
     }
     if !isKnown(name), Self.isSending(name) {
-      let isWord = DisplayText.bareWordLength(rest.utf8Bytes.span) == rest.utf8.count
-      return error(
-        "the line of an event begins with its name",
-        help: "write \(isWord || !isKnown(rest) ? rest : DisplayText.string(rest))", from: start)
+      return error("the line of an event begins with its name", help: "write \(written(rest))", from: start)
     }
     for arrow in ["->", "=>", "→"] where rest.hasPrefix(arrow) {
-      let state = rest.dropFirst(arrow.count).trimmed
+      let target = rest.dropFirst(arrow.count).trimmed
+      let state = isState(target) ? DisplayText.name(target) : target
       return error(
         "a line cannot name the target of its event", help: "write \(name), and below it :expect in \(state)",
         from: start)
@@ -167,7 +165,9 @@ extension ScriptParser {
       if sign == "-", let time = Self.duration(rest) {
         return error("a line that moves the clock begins with +; the clock only moves forward", help: "write +\(time)")
       }
-      if !rest.isEmpty { return error("the line of an event has no more than its name", help: "write \(rest)") }
+      if !rest.isEmpty {
+        return error("the line of an event has no more than its name", help: "write \(written(rest))")
+      }
     }
     if text.hasPrefix("["), let open = text.firstIndex(where: { $0 == "\"" || $0 == "@" }) {
       // [chart sendMessage:@"open"]
@@ -232,6 +232,14 @@ extension ScriptParser {
       fields.append("\(DisplayText.string(name)): \(isJSON ? value : DisplayText.string(value))")
     }
     return fields.isEmpty ? nil : "{\(fields.joined(separator: ", "))}"
+  }
+
+  /// The line of an event that a text names, in quotes where it needs them; another text as it is.
+  func written(_ text: String) -> String { isKnown(text) ? DisplayText.name(text) : text }
+
+  /// The expression for a value that a line gives without its quotes.
+  func valueText(_ text: String) -> String {
+    (try? expression(Array(text.utf8))) == nil ? ExpressionText.literal(text) : text
   }
 
   /// True if a state handles an event of this name, in this chart or in a child.

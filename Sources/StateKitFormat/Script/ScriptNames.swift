@@ -97,8 +97,12 @@ extension ScriptParser {
     if help == nil, comesByItself { help = "ask for what it does, as :expect entered STATE" }
     if help == nil, isKnown(name) { help = "it comes from outside: write :expect handled" }
     if help == nil, known.isEmpty { help = "this chart has no \(verb) event" }
-    if help == nil, known.count <= 10 { help = "\(verb) events: \(known.joined(separator: ", "))" }
+    if help == nil, known.count <= 10 { help = "\(verb) events: \(Self.list(known))" }
     throw Self.error(.badLine, in: range, message: message, help: help)
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map { DisplayText.name($0) }.joined(separator: ", ")
   }
 
   /// Reports an action that the chart never carries out.
@@ -112,7 +116,7 @@ extension ScriptParser {
     var help: String?
     if isState(name) { help = "it is a state: write :expect entered \(DisplayText.name(name))" }
     if help == nil, known.isEmpty { help = "this chart has no host actions" }
-    if help == nil, known.count <= 10 { help = "known: \(known.joined(separator: ", "))" }
+    if help == nil, known.count <= 10 { help = "known: \(Self.list(known))" }
     throw Self.error(
       .unknownAction, in: range, message: message, help: help, fix: Suggestion.fix(for: name, among: known)
     )

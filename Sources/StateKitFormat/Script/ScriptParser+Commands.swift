@@ -51,16 +51,17 @@ extension ScriptParser {
     case "assert", "check", "should", "verify", "describe", "it", "scenario":
       let ours = ["describe", "it", "scenario"].contains(command) ? "test" : "expect"
       let rest = bytes.span.extracting(index..<end).text
+      let operand = isState(rest) ? "in " + DisplayText.name(rest) : rest
       throw Self.error(
         .unknownCommand, in: start..<commandEnd,
         message: "no command is named \(DisplayText.quoted(":" + command))",
-        help: "write :\(ours) \(ours == "test" ? Self.inDoubleQuotes(rest) : rest)")
+        help: "write :\(ours) \(ours == "test" ? Self.inDoubleQuotes(rest) : operand)")
     default:
       throw Self.error(
         .unknownCommand, in: start..<commandEnd,
         message: "no command is named \(DisplayText.quoted(":" + command))",
         help: ["send", "event", "raise", "emit"].contains(command) && commandEnd < end
-          ? "to send an event, write its name alone: \(bytes.span.extracting(index..<end).text)"
+          ? "to send an event, write its name alone: \(written(bytes.span.extracting(index..<end).text))"
           : "known: " + Self.commands.joined(separator: ", "),
         fix: ["send", "event", "raise", "emit"].contains(command)
           ? nil : Suggestion.fix(for: ":" + command, among: Self.commands))
@@ -109,7 +110,7 @@ extension ScriptParser {
       let isPair = words.count == 2 && text.utf8.count <= 200 && words[0].pathNames.first.map(isKey) == true
       throw Self.error(
         .badLine, in: start..<end, message: ":set needs a path and a value",
-        help: isPair ? "write :set \(words[0]) = \(words[1])" : ":set path = expression")
+        help: isPair ? "write :set \(words[0]) = \(valueText(words[1]))" : ":set path = expression")
     }
     var pathEnd = equals
     // `n := 5`

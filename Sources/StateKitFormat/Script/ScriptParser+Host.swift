@@ -106,7 +106,7 @@ extension ScriptParser {
     let (nameStart, nameEnd, quoted) = try Self.word(bytes, start: index, end: end, what: what)
     var next = nameEnd
     while next < end, Self.isSpace(bytes[next]) { next += 1 }
-    guard next < end, bytes[next] == UInt8(ascii: "=") else {
+    guard next < end, bytes[next] == UInt8(ascii: "="), next + 1 == end || bytes[next + 1] != UInt8(ascii: "=") else {
       throw Self.error(.badLine, in: line, message: "the line needs a name, = and a value", help: form)
     }
     next += 1
