@@ -85,6 +85,20 @@ import Testing
     #expect(Suggestion.nearest(to: word, among: names).first == nearest)
   }
 
+  /// Names in other spellings, with the separators of another notation.
+  @Test(
+    arguments: [
+      ("a_b_c", "abc"), ("abc", "a_b_c"), ("a-b-c-d-e", "a_b_c_d_e"), ("a b c d e f", "ABCDEF"),
+      ("fooBarBaz", "foo-bar-baz"), ("foo-bar-baz", "fooBarBaz"), ("FOO_BAR_BAZ_A", "fooBarBazA"),
+    ])
+  func `names that differ in case and separators alone are near`(word: String, name: String) {
+    #expect(Suggestion.nearest(to: word, among: ["other", name, "last"]) == [name])
+    #expect(Suggestion.fix(for: word, among: ["other", name, "last"])?.isCertain == true)
+    // With another spelling of the name, either one can be meant.
+    let twin = name + "___-_"
+    #expect(Suggestion.fix(for: word, among: [name, twin])?.isCertain == false)
+  }
+
   @Test(arguments: [(10, 1_000), (1_000, 1_000), (10_000, 100), (2_000_000, 1)])
   func `searches for similar names end sooner where there are more names`(names: Int, searches: Int) {
     let budget = SuggestionBudget()

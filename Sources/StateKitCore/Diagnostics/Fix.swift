@@ -53,8 +53,7 @@ extension Suggestion {
   /// True if a second candidate differs from a name in case and separators only.
   private static func hasTwin(of name: String, among candidates: some Sequence<String>) -> Bool {
     candidates.contains { other in
-      abs(other.utf8.count - name.utf8.count) <= 3 && areTwins(name.unicodeScalars, other.unicodeScalars)
-        && !other.utf8.elementsEqual(name.utf8)
+      areTwins(name.unicodeScalars, other.unicodeScalars) && !other.utf8.elementsEqual(name.utf8)
     }
   }
 

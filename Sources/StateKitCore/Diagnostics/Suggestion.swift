@@ -2,7 +2,7 @@
 package enum Suggestion {
   /// Returns at most `limit` candidates nearest to `word`, the best first. The distance is at most a third of the
   /// word's length (at least one edit, at most three). Differences in case count less than other letters; names that
-  /// differ in case and a few separators alone are near. A name of which nothing remains is never near: `x` for `a`.
+  /// differ in case and separators alone are near. A name of which nothing remains is never near: `x` for `a`.
   package static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 1) -> [String] {
     ranked(to: word, among: Array(candidates), limit: limit).map(\.name)
   }
@@ -15,11 +15,9 @@ package enum Suggestion {
     let allowed = 2 * max(1, min(3, word.count / 3))
     var found: [(distance: Int, order: Int, name: String)] = []
     for (order, candidate) in candidates.enumerated() {
-      // It has no more scalars than bytes.
-      if (word.count - candidate.utf8.count) * 2 > allowed { continue }
       let other = Array(candidate.unicodeScalars.prefix(longest))
-      guard abs(other.count - word.count) * 2 <= allowed else { continue }
-      var distance = self.distance(word, other, atMost: allowed)
+      let isInReach = abs(other.count - word.count) * 2 <= allowed
+      var distance = isInReach ? self.distance(word, other, atMost: allowed) : allowed + 1
       if distance > 1, areTwins(word, other) { distance = 1 }
       guard distance <= allowed, distance < 2 * max(word.count, other.count),
         distance > 0 || word.count != other.count || word != other
