@@ -93,11 +93,11 @@ package struct SyntaxReader {
     tree.nodes[top.node].isClosed = isClosed
     tree.nodes[top.node].next = Int32(tree.nodes.count)
     // A container that is not closed ends with its contents.
-    let last = isClosed ? index : max(Int(tree.nodes[top.node].span.end), lastEnd)
-    tree.nodes[top.node].span.end = Int32(clamping: last)
+    if isClosed { lastEnd = index }
+    tree.nodes[top.node].span.end = Int32(clamping: lastEnd)
   }
 
-  /// The end of the last token.
+  /// The end of the last token of a value.
   private var lastEnd = 0
 
   /// Ends containers by indentation: a line that is not indented deeper than the line of a container's bracket is
@@ -132,6 +132,7 @@ package struct SyntaxReader {
       return readValue(key: SourceSpan(index, end: index), hasColon: false)
     case UInt8(ascii: ":"):
       index += 1
+      lastEnd = index
       return readMemberValue(key: SourceSpan(start, end: start), hasColon: true)
     default: readWord()
     }
