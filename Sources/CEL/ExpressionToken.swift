@@ -24,9 +24,9 @@ package struct ExpressionToken: Sendable {
   package let inner: Range<Int>?
   /// The function that has this string as its only argument: `isIn('open')`.
   package internal(set) var function: String?
-  /// True if this string is compared with the name of an event: `event.name == 'open'`.
+  /// True if this string is compared with the name of an event: `event.name == 'open'`, `event['name'] == 'open'`.
   package internal(set) var isEventName = false
-  /// True for `name` in `event.name` if it is not compared with texts.
+  /// True for `name` in `event.name` or `event['name']` if it is not compared with texts.
   package internal(set) var isOtherUseOfEventName = false
   /// True for a string that is the name of no state and no event.
   package var isPlainText: Bool { kind == .string && function != "isIn" && !isEventName }
@@ -77,6 +77,7 @@ struct ExpressionTokenReader {
         var string = token(.string, at: index, text: text, inner: inner(tokens[index].range))
         string.function = function(around: index)
         string.isEventName = isComparedWithEventName(index)
+        string.isOtherUseOfEventName = isEventName(endingAt: index + 1) && !isCompared(index + 1)
         found.append(string)
       case .symbol(let symbol):
         switch symbol {
@@ -136,7 +137,9 @@ struct ExpressionTokenReader {
 
   private mutating func isComparedWithEventName(_ index: Int) -> Bool {
     if let sign = symbol(index - 1), sign == .equal || sign == .unequal { return isEventName(endingAt: index - 2) }
-    if let sign = symbol(index + 1), sign == .equal || sign == .unequal { return isEventName(endingAt: index + 4) }
+    if let sign = symbol(index + 1), sign == .equal || sign == .unequal {
+      return isEventName(endingAt: index + 4) || isEventName(endingAt: index + 5)
+    }
     // An element of a list: event.name in ['open', 'close'].
     if symbol(index - 1) == .comma, listed.index == index - 2 {
       listed.index = index
@@ -152,13 +155,18 @@ struct ExpressionTokenReader {
   private func isCompared(_ index: Int) -> Bool {
     func isText(_ index: Int) -> Bool { if case .string? = kind(index) { true } else { false } }
     let signs: [Symbol?] = [.equal, .unequal]
+    let start = symbol(index) == .closeBracket ? index - 3 : index - 2
     return signs.contains(symbol(index + 1)) && isText(index + 2)
-      || signs.contains(symbol(index - 3)) && isText(index - 4)
+      || signs.contains(symbol(start - 1)) && isText(start - 2)
       || kind(index + 1) == .identifier("in") && symbol(index + 2) == .openBracket
   }
 
   private func isEventName(endingAt index: Int) -> Bool {
-    kind(index) == .identifier("name") && symbol(index - 1) == .dot && kind(index - 2) == .identifier("event")
+    if symbol(index) == .closeBracket {
+      return kind(index - 1) == .string("name") && symbol(index - 2) == .openBracket
+        && kind(index - 3) == .identifier("event") && symbol(index - 4) != .dot
+    }
+    return kind(index) == .identifier("name") && symbol(index - 1) == .dot && kind(index - 2) == .identifier("event")
       && symbol(index - 3) != .dot
   }
 

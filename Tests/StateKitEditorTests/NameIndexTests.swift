@@ -15,6 +15,7 @@ import Testing
     #"{"root": {"subStates": {"h": {"type": "history", "target": "«é»"}, "«é»": {"always": [{"guard": "true", "target": "«é»"}], "after": {"5s": "«é»"}, "onDone": "«é»"}}}}"#,
     // Events.
     #"{"events": {"«go»": null, "stop": null}, "root": {"«go»": {"actions": [{"raise": "«go»"}, {"send": "«go»", "delay": "go"}]}, "on": {"«go»": null}, "stop": {"guard": "event.name == '«go»' || 'go' == event.data || event.name in ['x', '«go»']"}}}"#,
+    #"{"root": {"«go»": null, "stop": {"guard": "event['name'] == '«go»' || '«go»' != event['name'] || x.event['name'] == 'go' || event['name'] in ['x', '«go»']"}}}"#,
     #"{"root": {"subStates": {"a": {"enterState": [[{"if": "true", "then": {"raise": "«e»"}, "else": {"forEach": "[1]", "do": [{"send": "«e»"}]}}]], "«e»": "a"}}}}"#,
     // Context.
     #"{"context": {"«n»": 1, "m": 2}, "root": {"go": {"guard": "«n» > m && event.data.n == [1].all(n, n > 1) && [1].all(x, x > «n»)", "actions": [{"assign": {"«n»": "«n» + 1", "«n».x": ["«n»"], "m": "{'n': «n»}"}}, {"log": "n ${«n»} ${«n» + 1}"}]}}}"#,
