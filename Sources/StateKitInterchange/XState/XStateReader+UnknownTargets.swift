@@ -22,6 +22,11 @@ extension XStateReader {
     let near = isID ? nearID(to: text) : nearPath(to: text, below: base)
     if !isID, path.count > 1, let near { return near }
     let last = path.last ?? text
+    if !isID, let state = ids[text] {
+      if states.parent(of: state) != base { return fix(text, elsewhere: state, from: base) }
+      let key = XStatePath.segment(facts[state].key.text)
+      return Fix(text, to: key, isCertain: false, help: "an id begins with #; did you mean \(DisplayText.quoted(key))?")
+    }
     if let state = firstByKey[last] { return fix(text, elsewhere: state, from: base) }
     if let near { return near }
     let similar = Suggestion.nearest(to: last, among: facts.dropFirst().prefix(1000).map(\.key.text)).first
