@@ -22,11 +22,13 @@ enum UnreachableState {
     let rests = restingStates(subject)
     for index in chart.states.indices where rests[index] {
       let first = chart.children(of: StateID(index)).first { !chart.states[$0.index].kind.isHistory }
-      let name = first.map { chart.names.text(chart.states[$0.index].name) }
+      let help = first.map {
+        findings.notation.initial(chart.names.text(chart.states[$0.index].name), reference: chart.reference($0))
+      }
       findings.add(
         .unreachableState, at: subject.spans.states[index],
         message: "\(subject.shown(StateID(index))) rests on itself: nothing leads into its sub-states",
-        help: name.map { findings.notation.initial($0) })
+        help: help)
     }
     for index in chart.states.indices where !subject.reachability.isReached[index] {
       // States below an unreachable state are not reported again.

@@ -268,7 +268,7 @@ extension ChartBuilder {
     var child = state + 1
     while child < Int(draft.states[state].end) {
       if names.count == 5 { return "states below: " + names.joined(separator: ", ") + " …" }
-      names.append(name(child))
+      names.append(findings.notation == .file ? reference(to: StateID(child)) : name(child))
       child = Int(draft.states[child].end)
     }
     return names.isEmpty ? nil : "states below: " + names.joined(separator: ", ")

@@ -19,11 +19,12 @@ package enum ChartNotation: Equatable, Sendable {
     }
   }
 
-  /// How to declare a state as the initial state of its parent.
-  package func initial(_ name: String) -> String {
+  /// How to declare a state as the initial state of its parent. `reference`: the shortest one to the state.
+  package func initial(_ name: String, reference: String) -> String {
     let name = DisplayText.quoted(name)
     return switch self {
-    case .file, .xstate4, .xstate5: "give it \"initial\": \(name)"
+    case .file: "give it \"initial\": \(DisplayText.quoted(reference))"
+    case .xstate4, .xstate5: "give it \"initial\": \(name)"
     case .code: "write ChartState(\(name), initial: true)"
     case .scxml: "give it initial=\(name)"
     }
