@@ -116,7 +116,8 @@ package final class ScriptRecorder: TraceSink {
   package func end(_ summary: TraceSummary) {
     if isTooLong { return }
     let before = out.count
-    if let answers = popAnswers() { append(host: answers) }
+    // The set-up has the answers that it got.
+    if let answers = popAnswers(), !isRepeating { append(host: answers) }
     record(summary)
     if isTooLong { out.truncate(to: before) }
     if case .start = header, !isInTest { for line in firstLines(hostLines) { out.append(line + "\n") } }
@@ -174,7 +175,7 @@ package final class ScriptRecorder: TraceSink {
     case .line(let text) where text.utf8.starts(with: ":test ".utf8): return
     default: break
     }
-    if passed == 0 || isInTest && repeated > 0 { return }
+    if passed == 0 || isRepeating { return }
     let start = out.count
     out.append("+\(Delay.text(passed))\n")
     if !isInTest { waits.append(start..<out.count) }
@@ -190,9 +191,14 @@ package final class ScriptRecorder: TraceSink {
     isEarly = false
   }
 
+  /// True during the start of a test and its set-up.
+  private var isRepeating: Bool {
+    if case .start = header { isInTest } else { repeated > 0 }
+  }
+
   /// True if the step belongs to the set-up and is repeated for a test.
   private func isRepeated() -> Bool {
-    if isInTest, repeated > 0 {
+    if repeated > 0 {
       repeated -= 1
       return true
     }
@@ -203,10 +209,10 @@ package final class ScriptRecorder: TraceSink {
   /// Writes a line that replaces the host.
   package func note(_ line: HostAnswers.Line) { if !isRepeated() { append(host: line) } }
 
-  private func append(host line: HostAnswers.Line) {
+  /// Writes a line in place of an option that replaces the host: the tests of the run do not repeat the option.
+  package func append(host line: HostAnswers.Line) {
     if case .start = header { hostLines.append(line.text) }
-    out.append(line.text)
-    out.append("\n")
+    out.append(line.text + "\n")
   }
 
   private func expect(_ summary: TraceSummary) {

@@ -67,7 +67,7 @@ package struct ScriptRunner {
     (record, setUp, asksHost) = (StepRecord(chart), SetUpLines(isWanted: options.hasTests), chart.asksHost)
     let answers = options.host.answers(for: chart)
     recorder = listener as? ScriptRecorder
-    for line in answers?.lines ?? [] { recorder?.note(line) }
+    for line in answers?.lines ?? [] { recorder?.append(host: line) }
     var machine = options.machine
     machine.answers = answers
     machine.keepsEntries = options.keepsRecord
