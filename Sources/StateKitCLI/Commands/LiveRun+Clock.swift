@@ -7,7 +7,12 @@ extension LiveRun {
   func run(_ step: ScriptStep, line: ScriptLine) throws {
     if pace == nil { return try make(step, line: line) }
     try catchUp()
-    guard case .advance(let advance, _) = step else { return try make(step, line: line) }
+    guard case .advance(let advance, _) = step else {
+      try make(step, line: line)
+      // A test begins at a time of its own.
+      if case .test = step { pace?.resume(at: runner.time) }
+      return
+    }
     switch advance {
     case .by(let delay):
       let (target, overflow) = runner.time.addingReportingOverflow(delay)
