@@ -65,12 +65,13 @@ final class ExploreCommand: ToolCommand {
     }
     let failing = exploration.allFindings.count { $0.fails(isStrict: arguments.isStrict) }
     let isOpen = !exploration.space.isComplete || !exploration.notSearched.isEmpty
-    if arguments.explore.graph != nil {
-      if !exploration.space.isComplete { messenger.write("statekit: \(report.verdict())") }
-      if failing > 0 {
-        let findings = DisplayText.counted(failing, noun: "finding")
-        messenger.write("statekit: \(findings) not shown with --graph: the exit status is 1")
-      }
+    let isGraph = arguments.explore.graph != nil
+    if isGraph || reportForPrograms != nil, !exploration.space.isComplete {
+      messenger.write("statekit: \(report.verdict())")
+    }
+    if isGraph, failing > 0 {
+      let findings = DisplayText.counted(failing, noun: "finding")
+      messenger.write("statekit: \(findings) not shown with --graph: the exit status is 1")
     }
     return failing > 0 || arguments.isStrict && isOpen ? .inputAtFault : .ok
   }

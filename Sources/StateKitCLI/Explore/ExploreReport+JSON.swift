@@ -9,15 +9,7 @@ extension ExploreReport {
     var out = ByteBuffer()
     out.append("{")
     out.append(string: "chart", value: name)
-    out.append(flag: "complete", value: space.isComplete)
-    if let bound = space.bound {
-      out.append(object: "bound") { out in
-        out.append(string: "kind", value: bound.kind.rawValue)
-        out.append(number: "value", value: bound.value)
-      }
-    } else {
-      out.append(string: "bound", value: nil)
-    }
+    appendEnd(to: &out)
     out.append(number: "states", value: space.states)
     out.append(number: "transitions", value: space.transitions)
     out.append(number: "handled", value: space.handled)
@@ -59,6 +51,19 @@ extension ExploreReport {
     out.append(objects: "findings", of: exploration.allFindings, line: "\n  ") { append($0, to: &$1) }
     out.append("}\n")
     return out.text
+  }
+
+  /// Appends whether everything was tried, and the bound that ended the search.
+  func appendEnd(to out: inout ByteBuffer) {
+    out.append(flag: "complete", value: space.isComplete)
+    if let bound = space.bound {
+      out.append(object: "bound") { out in
+        out.append(string: "kind", value: bound.kind.rawValue)
+        out.append(number: "value", value: bound.value)
+      }
+    } else {
+      out.append(string: "bound", value: nil)
+    }
   }
 
   /// The limits of counters, and the keys that are left out.

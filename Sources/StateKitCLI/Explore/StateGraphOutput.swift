@@ -8,10 +8,13 @@ struct StateGraphOutput {
   private var space: StateSpace { report.space }
   private var chart: Chart { report.loaded.chart }
 
-  /// `{"states": [{"id", "configuration", "context", "timers", "finished"}], "arcs": [{"from", "to", "line"}]}`.
+  /// `{"complete", "bound", "states": [{"id", "configuration", "context", "timers", "finished"}],
+  /// "arcs": [{"from", "to", "line"}]}`.
   func writeJSON(to output: any OutputStream) {
     var out = ByteBuffer()
-    out.append("{\"states\": [")
+    out.append("{")
+    report.appendEnd(to: &out)
+    out.append(",\n \"states\": [")
     for state in 0..<space.states {
       let facts = space.parts(of: state)
       out.append(state == 0 ? "\n {" : ",\n {")
@@ -53,6 +56,7 @@ struct StateGraphOutput {
   func writeDOT(to output: any OutputStream) {
     var out = ByteBuffer()
     out.append("digraph states {\n  node [shape=box, style=rounded];\n")
+    if !space.isComplete { out.append("  // \(report.verdict())\n") }
     for state in 0..<space.states {
       let facts = space.parts(of: state)
       var label = facts.leaves.map { chart.shownReference($0) }.joined(separator: ", ")
