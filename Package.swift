@@ -105,7 +105,9 @@ let package = Package(
       "StateKitPicturesTests",
       needs: ["StateKitCore", "StateKitFormat", "StateKitPictures", "TestSupport", "ToolSupport"]),
     tests("StateKitGenerateTests", needs: ["StateKitCore", "StateKitFormat", "StateKitGenerate", "TestSupport"]),
-    tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport", "ToolSupport"]),
+    tests(
+      "StateKitCLITests",
+      needs: ["StateKitCLI", "StateKitCore", "StateKitFormat", "StateKitSearch", "TestSupport", "ToolSupport"]),
     tests("StateKitReplayTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport", "ToolSupport"]),
     tests("StateKitTests", needs: ["StateKit", "StateKitCore"]),
     tests("CorpusTests", needs: ["StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport", "ToolSupport"]),

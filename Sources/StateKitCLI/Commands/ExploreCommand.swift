@@ -108,26 +108,31 @@ final class ExploreCommand: ToolCommand {
   ) throws(CommandEnd) -> ExitStatus {
     let file = coverFiles.first ?? "-"
     let aim: CoverPlan.Aim = arguments.explore.cover.count > coverFiles.count ? .arcs : .parts
+    var options = options
+    // The tests are run when they are written, which gets the last tenth of the time.
+    let end = arguments.explore.timeLimit / 10 * 9
+    options.endsReport = { [clock] in clock.elapsed > end }
     let (plan, space) = CoverPlan.plan(loaded.located, options: options, aim: aim, isTour: arguments.explore.isTour)
     stop.end()
     let script = CoverScript(
       plan: plan, chart: loaded.chart, chartFile: ScriptChart.name(of: path, for: file),
       answered: options.choice.answered, limits: arguments.limits)
+    var cut = 0
     if file == "-" {
-      script.write(to: streams.output)
+      cut = script.write(to: streams.output, until: stop.endsReport)
     } else {
-      try saveGuard(loaded.chart).save(as: file, rule: rule) { script.write(to: $0) }
+      try saveGuard(loaded.chart).save(as: file, rule: rule) { cut = script.write(to: $0, until: stop.endsReport) }
     }
-    let lines = plan.tests.reduce(0) { $0 + $1.lines.count }
     let bound =
       space.isComplete ? "" : ", within scripts of up to \(DisplayText.counted(space.triedDepth, noun: "line"))"
-    let isOpen = !space.isComplete || plan.openGoals > 0
+    let isOpen = !space.isComplete || plan.openGoals > 0 || cut > 0
     if !arguments.isQuiet || isOpen {
       let tests = DisplayText.counted(plan.tests.count, noun: "test")
       let left = plan.openGoals == 0 ? "" : "; \(plan.openGoals) not reached, because the time is over or a signal came"
+      let lines = DisplayText.counted(plan.lines, noun: "line")
+      let unwritten = cut == 0 ? "" : "; the last \(cut) not written, because the time is over"
       messenger.write(
-        "statekit: \(DisplayText.counted(plan.goals, noun: "goal"))\(bound): \(tests), \(DisplayText.counted(lines, noun: "line"))\(left)"
-      )
+        "statekit: \(DisplayText.counted(plan.goals, noun: "goal"))\(bound): \(tests), \(lines)\(unwritten)\(left)")
     }
     return arguments.isStrict && isOpen ? .inputAtFault : .ok
   }

@@ -36,14 +36,16 @@ extension Machine {
 
   /// Starts the machine and plays the lines of a script; invalid lines are skipped. Lines that replace the host before
   /// the first other line take effect from the start (Scripts.md). `note` gets the lines that replace the host,
-  /// `before` is called before each other line.
+  /// `before` is called before each other line. No further line is played when `isOver` is true.
   package mutating func play(
-    _ lines: [String], answers: HostAnswers? = nil, note: (HostAnswers.Line) -> Void = { _ in }, before: () -> Void = {}
+    _ lines: [String], answers: HostAnswers? = nil, note: (HostAnswers.Line) -> Void = { _ in },
+    before: () -> Void = {}, until isOver: () -> Bool = { false }
   ) {
     self.answers = answers
     let parser = ScriptParser(chart)
     var isStarted = false
     for line in lines {
+      if isOver() { break }
       guard let step = try? parser.parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8))) else { continue }
       if case .host(let line) = step {
         note(line)

@@ -23,6 +23,8 @@ package struct CoverPlan: Sendable {
   }
 
   package internal(set) var tests: [Test] = []
+  /// The number of lines of all tests.
+  package var lines: Int { tests.reduce(0) { $0 + $1.lines.count } }
   /// The number of goals that some script reaches.
   package private(set) var goals = 0
   /// The number of goals for which there was no time.
