@@ -135,7 +135,9 @@ import ToolSupport
 
   /// What is said of a journal that has one byte changed.
   private func complaint(at position: Int, in bytes: [UInt8]) -> String {
-    if (19..<51).contains(position) { return "the journal \(file("j")) belongs to another chart" }
+    if (19..<51).contains(position) {
+      return "the journal \(file("j")) belongs to another chart, or its first line is damaged"
+    }
     let damage: String
     var start = 0
     if position < 52 {

@@ -89,7 +89,8 @@ final class Journal {
     case .damaged: throw damage("it does not begin like a journal", at: 0)
     case .of(let other, let theirs):
       guard other.utf8.elementsEqual(fingerprint.utf8) else {
-        throw Refusal(message: "the journal \(name) belongs to another chart", status: .inputAtFault)
+        throw Refusal(
+          message: "the journal \(name) belongs to another chart, or its first line is damaged", status: .inputAtFault)
       }
       guard theirs == options else {
         throw Refusal(
