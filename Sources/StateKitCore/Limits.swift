@@ -18,8 +18,6 @@ package struct Limits: Sendable {
   package var memory = MemoryPool(limit: 512 << 20)
   /// Returns true if the run should stop. Called often, so it must return at once.
   package var isInterrupted: @Sendable () -> Bool = { false }
-  /// The error of a run that was stopped so.
-  package static let interruption = "interrupted"
 
   package init() {}
 

@@ -75,7 +75,7 @@ import Testing
     var limits = Limits()
     limits.isInterrupted = { true }
     let machine = try run(json, ["go"], limits)
-    #expect(machine.faults.map(\.message) == ["interrupted"])
+    #expect(machine.faults.map(\.message) == ["interrupted"] && machine.faults.map(\.end) == [.interruption])
     #expect(machine.lineCost < 20_000)
   }
 

@@ -83,7 +83,7 @@ final class LiveRun {
   /// Shows errors of the run, but not that an output stopped it: the output says itself that it is too long.
   func show(_ reports: [ScriptRunner.Report]) {
     let isCut = base.streams.limit?.isReached == true
-    let shown = isCut ? reports.filter { $0.diagnostic.message != Limits.interruption } : reports
+    let shown = isCut ? reports.filter { !$0.isInterruption } : reports
     messenger.show(shown, of: base.chart, in: base.source)
   }
 

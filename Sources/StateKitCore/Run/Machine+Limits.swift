@@ -56,16 +56,17 @@ extension Machine {
   /// The reason why the script line is over, as text.
   func halt(at span: SourceSpan?) -> Halt? {
     let message: String
+    var end = EarlyEnd.limit
     switch data.meter.end {
     case .line?:
       message =
         "a cost of more than \(limits.cost) in one script line, the limit of --max-cost"
         + (work.steps.count > 0 ? ": \(work.steps.summary(in: chart))" : "")
     case .memory?: message = data.memoryRefusal
-    case .interruption?: message = Limits.interruption
+    case .interruption?: (message, end) = ("interrupted", .interruption)
     case .evaluation?, nil: return nil
     }
-    return Halt(message: message, span: span)
+    return Halt(message: message, span: span, end: end)
   }
 
   /// Reports once why the script line is over; returns false if it is not over.
@@ -78,7 +79,7 @@ extension Machine {
   private mutating func reportEnd(at span: SourceSpan?) -> Bool {
     guard let halt = halt(at: span) else { return false }
     relatives?.isOver = true
-    if !data.meter.isReported { report(halt.message, at: halt.span, isLimit: true) }
+    if !data.meter.isReported { report(halt.message, at: halt.span, end: halt.end) }
     data.meter.isReported = true
     return true
   }
@@ -92,6 +93,6 @@ extension Machine {
     Halt(
       message: "\(limits.steps) step\(limits.steps == 1 ? "" : "s") without rest, the limit of --max-steps: "
         + work.steps.summary(in: chart),
-      span: span, isEndless: true)
+      span: span, end: .endless)
   }
 }

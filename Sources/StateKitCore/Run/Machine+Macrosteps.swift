@@ -67,7 +67,7 @@ extension Machine {
     report(
       "\(limits.macrosteps) macrosteps in one script line, the limit of sent events and due timers"
         + (log.map { ": \($0.summary(in: chart))" } ?? ""),
-      at: log == nil ? nil : span(of: work.firstHandler), isEndless: true, isLimit: true)
+      at: log == nil ? nil : span(of: work.firstHandler), end: .endless)
     return true
   }
 
@@ -182,11 +182,9 @@ extension Machine {
       work.hook = -1
       work.handler = -1
       for index in work.exiting.indices { work.exiting[index] = 0 }
-      if error.isEndless { trace.pending.flushEndless(trace.sink, recorder: trace.recorder) }
+      if error.end == .endless { trace.pending.flushEndless(trace.sink, recorder: trace.recorder) }
       keepRoot()
-      if !reportEndOfLine(at: error.span) {
-        report(error.message, at: error.span, isEndless: error.isEndless || error.isNested, isLimit: true)
-      }
+      if !reportEndOfLine(at: error.span) { report(error.message, at: error.span, end: error.end) }
       isHalted = true
     }
     if !isHalted, !chart.invariants.isEmpty { checkInvariants() }

@@ -64,11 +64,9 @@ extension Machine {
 
   /// Reports an error that no handler of the chart handled. `failed`: the span of the failed expression; nil if it is
   /// `span`.
-  mutating func report(
-    _ message: String, at span: SourceSpan?, failed: SourceSpan? = nil, isEndless: Bool = false, isLimit: Bool = false
-  ) {
+  mutating func report(_ message: String, at span: SourceSpan?, failed: SourceSpan? = nil, end: EarlyEnd? = nil) {
     emit(.error(message, span))
-    addFault(Fault(code: .runError, message: message, span: span, isEndless: isEndless, isLimit: isLimit)) { machine in
+    addFault(Fault(code: .runError, message: message, span: span, end: end)) { machine in
       (failed ?? span).map { machine.explanation(of: $0) } ?? []
     }
   }

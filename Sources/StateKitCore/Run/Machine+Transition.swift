@@ -219,7 +219,7 @@ extension Machine {
     if work.depth >= limits.nestedGoToState {
       throw Halt(
         message: "goToState nested \(limits.nestedGoToState) deep, the limit: \(work.steps.summary(in: chart))",
-        span: span, isNested: true)
+        span: span, end: .nested)
     }
     emit(.effect(.goToState(target), inHook: inHook))
     work.depth += 1

@@ -56,20 +56,31 @@ package struct Machine {
     /// The index in the family of the chart that contains the error.
     package internal(set) var chart = 0
     package internal(set) var parts: [ExpressionValues.Part] = []
+    /// The reason why the macrostep or the script line ended early; nil if it did not.
+    package internal(set) var end: EarlyEnd?
+
     /// True if a macrostep, or the macrosteps of a script line, would never end.
-    package var isEndless = false
-    /// True if a limit ended the macrostep or the line: the machine may be between two configurations.
-    package var isLimit = false
+    package var isEndless: Bool { end == .endless || end == .nested }
+    /// True if the macrostep or the line ended early: the machine may be between two configurations.
+    package var isLimit: Bool { end != nil }
+  }
+
+  /// The reason why a macrostep or a script line ends early.
+  package enum EarlyEnd: Sendable {
+    case limit
+    /// A limit of steps or macrosteps, which would never end.
+    case endless
+    /// The nesting limit of `goToState` actions, which would never end.
+    case nested
+    /// The program was asked to stop.
+    case interruption
   }
 
   /// The error for a reached limit: the macrostep ends here.
   struct Halt: Error {
     let message: String
     let span: SourceSpan?
-    /// True for the limit of steps: the macrostep would never end.
-    var isEndless = false
-    /// True for the nesting limit of `goToState` actions, which would never end.
-    var isNested = false
+    var end = EarlyEnd.limit
   }
 
   /// Creates a machine before its start, without a family. `context` replaces the chart's initial values.

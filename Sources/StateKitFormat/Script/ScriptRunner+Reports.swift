@@ -50,17 +50,18 @@ extension ScriptRunner {
   /// The errors of the machine in the last step, at a line or at the start.
   func faults(of line: ScriptLine?) -> [Report] {
     runs.faults.map { fault in
-      let reasons = ExpressionValues.lines(fault.parts)
-      guard let span = fault.span else {
-        guard let line else {
-          return Report(
-            origin: .none, diagnostic: Diagnostic(fault.code, at: SourceSpan(0, end: 0), message: fault.message))
+      let (origin, span): (Report.Origin, SourceSpan) =
+        if let span = fault.span {
+          (.chart(fault.chart), span)
+        } else if let line {
+          (.script(line), line.body)
+        } else {
+          (.none, SourceSpan(0, end: 0))
         }
-        return report(fault.code, line: line, message: fault.message, reasons: reasons)
-      }
+      let reasons = ExpressionValues.lines(fault.parts)
       return Report(
-        origin: .chart(fault.chart),
-        diagnostic: Diagnostic(fault.code, at: span, message: fault.message, reasons: reasons))
+        origin: origin, diagnostic: Diagnostic(fault.code, at: span, message: fault.message, reasons: reasons),
+        isInterruption: fault.end == .interruption)
     }
   }
 

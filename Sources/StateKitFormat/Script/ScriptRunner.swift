@@ -15,10 +15,13 @@ package struct ScriptRunner {
 
     package let origin: Origin
     package let diagnostic: Diagnostic
+    /// True if the run was asked to stop.
+    package let isInterruption: Bool
 
-    package init(origin: Origin, diagnostic: Diagnostic) {
+    package init(origin: Origin, diagnostic: Diagnostic, isInterruption: Bool = false) {
       self.origin = origin
       self.diagnostic = diagnostic
+      self.isInterruption = isInterruption
     }
   }
 
