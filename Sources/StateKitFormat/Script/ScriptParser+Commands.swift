@@ -144,7 +144,7 @@ extension ScriptParser {
           ? "write the key of the context alone: \(path.dropFirst().joined(separator: "."))" : nil,
         fix: suggestions.fix(for: first, among: chart.contextNames))
     }) { () throws(LineError) in
-      try expression(bytes, start: valueStart, end: end, role: .value, mayBeText: true)
+      try expression(bytes, start: valueStart, end: end, mayBeText: true)
     }
     earlier.set(path, to: value.program.type)
     return .set(path: path, value, shown: bytes.span.extracting(start..<end).text)

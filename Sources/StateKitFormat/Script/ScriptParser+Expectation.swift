@@ -20,7 +20,7 @@ extension ScriptParser {
   private func conditionOnKey(_ bytes: [UInt8], start: Int, end: Int) -> Expression? {
     let word = bytes.span.extracting(start..<end).text.prefix { !$0.isWhitespace }
     guard chart.contextSlot(named: String(word)) != nil else { return nil }
-    return try? expression(bytes, start: start, end: end, role: .condition)
+    return try? expression(bytes, start: start, end: end, test: .expectation)
   }
 
   private func readExpectation(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> Expectation {
@@ -76,7 +76,7 @@ extension ScriptParser {
   /// An expression that must be true; throws with a suggestion if it is none.
   private func condition(_ bytes: [UInt8], start: Int, end: Int) throws(LineError) -> Expression {
     do throws(LineError) {
-      return try expression(bytes, start: start, end: end, role: .condition)
+      return try expression(bytes, start: start, end: end, test: .expectation)
     } catch {
       // A name of a chart may be near to a word of an expectation.
       if names.isOpen, error.diagnostics.allSatisfy(\.code.isAboutNames) { throw error }

@@ -6,29 +6,25 @@ extension ScriptParser {
   /// An expression outside a line.
   package func expression(_ bytes: [UInt8]) throws(LineError) -> Expression {
     try checkBytes(bytes)
-    return try expression(bytes, start: 0, end: bytes.count, role: .value)
+    return try expression(bytes, start: 0, end: bytes.count)
   }
 
   /// A boolean expression outside a line. `name`: its name in messages.
   package func condition(_ bytes: [UInt8], named name: String = "it") throws(LineError) -> Expression {
     try checkBytes(bytes)
-    do throws(LineError) {
-      return try expression(bytes, start: 0, end: bytes.count, role: .condition)
-    } catch {
-      // No other form of an expectation is possible here.
-      throw LineError(
-        diagnostics: error.diagnostics.map { found in
-          guard found.code == .typeMismatch, found.help?.utf8.starts(with: "or one of: ".utf8) == true else {
-            return found
-          }
-          return Diagnostic(found.code, at: found.span, message: name + found.message.dropFirst("an expectation".count))
-        })
-    }
+    return try expression(bytes, start: 0, end: bytes.count, test: .condition(name: name))
+  }
+
+  /// An expression that must be a bool.
+  enum Test {
+    /// Other forms of an expectation are possible, too.
+    case expectation
+    case condition(name: String)
   }
 
   /// An expression up to the end of the line. `mayBeText`: true if a text without quotes is a likely mistake.
   func expression(
-    _ bytes: [UInt8], start: Int, end: Int, role: ExpressionDraft.Role, mayBeText: Bool = false
+    _ bytes: [UInt8], start: Int, end: Int, test: Test? = nil, mayBeText: Bool = false
   ) throws(LineError) -> Expression {
     let text = Array(bytes[start..<end])
     let source = ExpressionSource(span: SourceSpan(start, end: end), start: start)
@@ -39,10 +35,14 @@ extension ScriptParser {
       throw LineError(diagnostics: [Diagnostic(first.code, at: first.span, message: first.message, help: help)])
     }
     guard let program else { throw LineError(diagnostics: found) }
-    if role == .condition, program.type != .dyn, program.type != .bool {
-      let message = "an expectation must be a bool, this is \(program.type.name)"
-      found.append(
-        Diagnostic(.typeMismatch, at: source.span, message: message, help: "or one of: \(ExpectationForm.list)"))
+    if let test, program.type != .dyn, program.type != .bool {
+      let (name, help): (String, String?) =
+        switch test {
+        case .expectation: ("an expectation", "or one of: \(ExpectationForm.list)")
+        case .condition(let name): (name, nil)
+        }
+      let message = "\(name) must be a bool, this is \(program.type.name)"
+      found.append(Diagnostic(.typeMismatch, at: source.span, message: message, help: help))
     }
     let tests = states(of: program, in: source, found: &found)
     if !found.isEmpty { throw LineError(diagnostics: found) }

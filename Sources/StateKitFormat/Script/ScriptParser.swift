@@ -101,7 +101,7 @@ package struct ScriptParser {
         .badLine, in: start..<end, message: "? needs an expression", help: "write ? size(items), for example")
     }
     let shown = "? " + bytes.span.extracting(index..<end).text
-    return .show(try expression(bytes, start: index, end: end, role: .value), shown: shown)
+    return .show(try expression(bytes, start: index, end: end), shown: shown)
   }
 
   // MARK: Time
