@@ -224,7 +224,7 @@ final class ProgramCode: Sendable {
     asksHost = operations.contains { if case .host = $0 { true } else { false } }
     mayFailSurely = operations.contains {
       switch $0 {
-      case .call, .index, .binary(.divide), .binary(.modulo), .compareSlot(.modulo, _, _): true
+      case .call, .index, .bind, .binary(.divide), .binary(.modulo), .compareSlot(.modulo, _, _): true
       default: false
       }
     }

@@ -57,6 +57,7 @@ extension Program {
     var found: [SureResult] = []
     for (index, operation) in operations.enumerated() where kept.offsets[index] < Self.firstOfGuards {
       let count: Int
+      var last = operation
       switch operation {
       // A pattern that is not valid fails whatever the text is.
       case .call(.matches, 2): count = 1
@@ -66,12 +67,15 @@ extension Program {
         guard case .int(0) = kept.constants[Int(constant)] else { continue }
         found.append(Self.failure("division by zero", of: operation, at: kept.offsets[index]))
         continue
+      case .bind(let local, let end):
+        guard let key = kept.firstKey(of: local, in: index + 1..<Int(end)) else { continue }
+        (count, last) = (1, key)
       default: continue
       }
       guard let start = kept.start(ofConstants: count, before: index),
         !(start < index && (start + 1...index).contains { targets.contains(Int32($0)) })
       else { continue }
-      var (code, constants) = (Array(operations[start...index]), kept.constants)
+      var (code, constants) = (Array(operations[start..<index]) + [last], kept.constants)
       if case .call(.matches, 2) = operation {
         code.insert(.constant(Int32(constants.count)), at: 0)
         constants.append(.string(""))
@@ -105,6 +109,15 @@ extension Program {
 }
 
 extension ProgramCode {
+  /// The first selection of a key from a local in a range; nil if the range has jumps, which may pass the selection.
+  fileprivate func firstKey(of local: Int32, in range: Range<Int>) -> Program.Operation? {
+    guard range.allSatisfy({ operations[$0].targets.isEmpty }) else { return nil }
+    for index in range.dropLast() {
+      if case .local(local) = operations[index], case .select = operations[index + 1] { return operations[index + 1] }
+    }
+    return nil
+  }
+
   /// The start of the instructions that put `count` constants on the stack before an instruction: single ones, and
   /// literals of lists and maps; nil if a value is computed.
   fileprivate func start(ofConstants count: Int, before index: Int) -> Int? {
