@@ -84,14 +84,16 @@ extension ChartDecoder {
   mutating func decodeForEach(_ value: Int, in node: Int) {
     let other = tree.children(of: node).first { isListOfLoop($0) }
     if let other { reportListOfLoop(other, name: value) }
-    let list = expression(other ?? value, role: .list)
+    let header = tree.nodes[value].kind == .string ? LoopHeader(string(value)) : nil
+    if let header { report(header, at: value) }
+    let list = header == nil ? expression(other ?? value, role: .list) : nil
     guard let body = member(.do, of: node) else {
       if lacksUnnamed(.forEach, key: .do, in: node) {
         report(.missingKey, at: tree.nodes[node].span, message: "\"forEach\" needs \"do\", its actions")
       }
       return
     }
-    let element = loopName(member(.as, of: node) ?? other.map { _ in value }, usual: "item")
+    let element = loopName(member(.as, of: node) ?? other.map { _ in value }, usual: header?.element ?? "item")
     let indexNode = member(.index, of: node)
     let index = indexNode.map { loopName($0, usual: "") }
     if element == nil || index == .some(nil) { draft.lost.loops.add(tree.nodes[body].span) }
@@ -118,11 +120,21 @@ extension ChartDecoder {
   }
 
   private func reportListOfLoop(_ node: Int, name: Int) {
-    let (list, element) = (DisplayText.string(string(node)), tree.nodes[name].kind == .string ? string(name) : "NAME")
     report(
       .unknownKey, at: tree.nodes[node].keySpan,
       message: "unknown key \(quoted(tree.nodes[node].keyName)) in the action \"forEach\"",
-      help: "write the list first: {\"forEach\": \(list), \"as\": \(DisplayText.string(element)), \"do\": …}")
+      help: helpForLoop(string(node), element: tree.nodes[name].kind == .string ? string(name) : "NAME"))
+  }
+
+  private func report(_ header: LoopHeader, at node: Int) {
+    report(
+      .expressionSyntax, at: tree.nodes[node].span, message: "\"forEach\" takes a list, without a name",
+      help: helpForLoop(header.list, element: header.element))
+  }
+
+  private func helpForLoop(_ list: String, element: String) -> String {
+    let (list, element) = (DisplayText.string(list), DisplayText.string(element))
+    return "write the list first: {\"forEach\": \(list), \"as\": \(element), \"do\": …}"
   }
 
   /// The name of a loop's variable.

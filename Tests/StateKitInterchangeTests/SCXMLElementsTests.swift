@@ -197,6 +197,11 @@ struct SCXMLElementsTests {
     #expect(findings(content).filter { $0.hasSuffix(message) }.count == 1)
   }
 
+  @Test(arguments: ["x in xs", "x of xs"]) func `a loop in one text is an error`(array: String) {
+    let content = "<state id='a'><onentry><foreach array='\(array)'><log expr='x'/></foreach></onentry></state>"
+    #expect(findings(content).contains("expression-syntax: \"array\" takes a list, without a name"))
+  }
+
   @Test func `data need an id`() {
     #expect(
       findings("<datamodel><data expr='1'/></datamodel>").contains("missing-key: <data> needs the attribute \"id\""))

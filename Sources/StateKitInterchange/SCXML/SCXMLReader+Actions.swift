@@ -182,6 +182,11 @@ extension SCXMLReader {
   }
 
   private mutating func writeForEach(_ node: Int, in list: Int, todo: inout [Task]) {
+    if let array = attribute(.array, of: node), let header = LoopHeader(array.text) {
+      return refuse(
+        .expressionSyntax, at: array.origin, message: "\"array\" takes a list, without a name",
+        help: "write array=\(DisplayText.quoted(header.list)) item=\(DisplayText.quoted(header.element))")
+    }
     guard let array = required(.array, of: node), let item = required(.item, of: node) else { return }
     let index = attribute(.index, of: node)
     for name in [item, index] {
