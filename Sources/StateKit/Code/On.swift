@@ -61,10 +61,10 @@ public struct On: StatePart {
       .event(event), if: .payload(condition), to: target, reenter: reenter, perform: body, at: (file, line, column))
   }
 
-  /// A handler of a typed input, with a condition, an expression, and a list of actions.
+  /// A handler of an input, with a condition, an expression, and a list of actions.
   @_disfavoredOverload
-  public init<Argument: Decodable>(
-    _ input: Input<Argument>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
+  public init(
+    _ input: Inputs, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
     @ActionsBuilder _ actions: () -> Actions = { Actions() }
   ) {
@@ -72,10 +72,10 @@ public struct On: StatePart {
       .event(input.name), if: .text(condition), to: target, reenter: reenter, do: actions(), at: (file, line, column))
   }
 
-  /// A handler of a typed input, with a condition, an expression, and a closure.
+  /// A handler of an input, with a condition, an expression, and a closure.
   @_disfavoredOverload
-  public init<Argument: Decodable>(
-    _ input: Input<Argument>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
+  public init(
+    _ input: Inputs, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
     file: String = #fileID, line: Int = #line, column: Int = #column,
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
@@ -143,28 +143,6 @@ public struct On: StatePart {
     nodes = .handler(
       .event(input.name), if: .input(condition), to: target, reenter: reenter,
       perform: { try body($0, $0.payload.decode(Argument.self)) }, at: (file, line, column))
-  }
-
-  /// A handler of an input without a payload, with a condition, an expression, and a list of actions.
-  @_disfavoredOverload
-  public init(
-    _ input: Input<Void>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
-    file: String = #fileID, line: Int = #line, column: Int = #column,
-    @ActionsBuilder _ actions: () -> Actions = { Actions() }
-  ) {
-    nodes = .handler(
-      .event(input.name), if: .text(condition), to: target, reenter: reenter, do: actions(), at: (file, line, column))
-  }
-
-  /// A handler of an input without a payload, with a condition, an expression, and a closure.
-  @_disfavoredOverload
-  public init(
-    _ input: Input<Void>, if condition: String? = nil, to target: String? = nil, reenter: Reenter = .no,
-    file: String = #fileID, line: Int = #line, column: Int = #column,
-    perform body: @escaping @Sendable (Call) throws -> Void
-  ) {
-    nodes = .handler(
-      .event(input.name), if: .text(condition), to: target, reenter: reenter, perform: body, at: (file, line, column))
   }
 
   /// A handler of an event by its name that leads to one of several states, which a closure chooses.
