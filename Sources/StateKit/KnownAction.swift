@@ -2,10 +2,7 @@ internal import CEL
 internal import StateKitCore
 
 /// A host action of a memoised step: its index, its time, and the argument of its closure.
-///
-/// It is an immutable object so that closures can borrow its parts. A copy would retain and release a reference for
-/// each call.
-final class KnownAction: Sendable {
+struct KnownAction: Sendable {
   /// Its index among the actions that the chart needs.
   let index: Int
   /// Its index among the calls of the step.
@@ -16,14 +13,6 @@ final class KnownAction: Sendable {
   private let isOfEvent: Bool
   /// The argument for an event without a payload.
   private let bare: Call
-
-  private init(index: Int, call: Int, entries: Int, isOfEvent: Bool, bare: Call) {
-    self.index = index
-    self.call = call
-    self.entries = entries
-    self.isOfEvent = isOfEvent
-    self.bare = bare
-  }
 
   /// Carries it out.
   @inline(__always)

@@ -10,31 +10,20 @@ public struct Step: Sendable {
   /// The clock after the step in milliseconds.
   private let clock: Int64
   /// The parts that few steps have. A separate object, because steps are copied often.
-  private var rest: Rest?
+  private var box: Box<Rest>?
+  private var rest: Rest? { box?.value }
 
-  private final class Rest: Sendable {
+  private struct Rest: Sendable {
     /// The values that vary in a memoised step.
-    let values: [Value]
+    var values: [Value] = []
     /// The payload of the event, for the trace.
-    let payload: ChartValue
+    var payload = ChartValue.null
     /// The active states, the event and the outcome of a step without effects.
-    let nothing: (paths: [String], event: String?, outcome: Outcome)?
+    var nothing: (paths: [String], event: String?, outcome: Outcome)?
     /// The errors that belong to the queue of events, or to the work of an invocation, not to the chart.
-    let more: [StepError]
+    var more: [StepError] = []
     /// The host actions without a closure.
-    let missing: [String]
-
-    init(
-      values: [Value] = [], payload: ChartValue = .null,
-      nothing: (paths: [String], event: String?, outcome: Outcome)? = nil, more: [StepError] = [],
-      missing: [String] = []
-    ) {
-      self.values = values
-      self.payload = payload
-      self.nothing = nothing
-      self.more = more
-      self.missing = missing
-    }
+    var missing: [String] = []
   }
 
   init(_ core: ChartCore, facts: StepFacts, time: Int64, payload: ChartValue = .null, values: [Value] = []) {
@@ -42,32 +31,30 @@ public struct Step: Sendable {
     self.facts = facts
     clock = time
     if values.isEmpty, payload.isNull { return }
-    rest = Rest(values: values, payload: payload)
+    box = Box(Rest(values: values, payload: payload))
   }
 
   init(_ core: ChartCore, at paths: [String], event: String?, outcome: Outcome, time: Int64 = 0) {
     self.core = core
     facts = nil
     clock = time
-    rest = Rest(nothing: (paths, event, outcome))
+    box = Box(Rest(nothing: (paths, event, outcome)))
   }
 
   /// Returns the step with an error that belongs to the queue of events.
   func adding(_ error: StepError) -> Step {
-    var copy = self
-    copy.rest = Rest(
-      values: rest?.values ?? [], payload: rest?.payload ?? .null, nothing: rest?.nothing,
-      more: (rest?.more ?? []) + [error], missing: missingActions)
+    var (copy, rest) = (self, rest ?? Rest())
+    rest.more.append(error)
+    copy.box = Box(rest)
     return copy
   }
 
   /// Returns the step with the host actions that have no closure.
   func missing(_ actions: [String]) -> Step {
     if actions.isEmpty { return self }
-    var copy = self
-    copy.rest = Rest(
-      values: rest?.values ?? [], payload: rest?.payload ?? .null, nothing: rest?.nothing, more: rest?.more ?? [],
-      missing: actions)
+    var (copy, rest) = (self, rest ?? Rest())
+    rest.missing = actions
+    copy.box = Box(rest)
     return copy
   }
 
