@@ -31,40 +31,20 @@ struct PageData {
   }
 
   var text: String {
-    var out = ByteBuffer()
-    out.append("{\"states\":[")
-    for (index, state) in picture.states.enumerated() {
-      out.append(index == 0 ? "{\"path\":" : ",\n{\"path\":")
-      append(picture.path(index), to: &out)
-      out.append(",\"name\":")
-      append(DisplayText.raw(state.name), to: &out)
-      out.append(",\"parent\":\(state.parent.map { String($0) } ?? "null")}")
+    let states = picture.states.enumerated().map { index, state in
+      "{\"path\":\(quoted(picture.path(index))),\"name\":\(quoted(DisplayText.raw(state.name))),"
+        + "\"parent\":\(state.parent.map { String($0) } ?? "null")}"
     }
-    out.append("],\n\"arrows\":[")
-    for (index, arrow) in picture.arrows.enumerated() {
-      if index > 0 { out.append(",") }
-      out.append("[\(arrow.source),\(arrow.target),\(Self.number(of: arrow.style)),")
-      append(arrow.rows.map(\.event).joined(separator: "\n"), to: &out)
-      out.append("]")
+    let arrows = picture.arrows.map { arrow in
+      "[\(arrow.source),\(arrow.target),\(Self.number(of: arrow.style)),"
+        + quoted(arrow.rows.map(\.event).joined(separator: "\n")) + "]"
     }
-    out.append("],\n\"coverage\":\(picture.layers.hasCoverage),\n\"parts\":")
-    out.append(Self.list(drawings.parts.map { $0.state }))
-    out.append(",\"whole\":\(drawings.whole != nil),\n\"drawings\":")
     let others = drawings.parts.map { $0.drawing.text } + [drawings.whole?.text ?? ""]
-    append(PackedText.pack(others), to: &out)
-    out.append(",\n\"context\":")
-    appendContext(picture.chart.contextValues, to: &out)
-    if let steps = content.steps {
-      out.append(",\n\"steps\":[")
-      for (number, step) in steps.enumerated() {
-        if number > 0 { out.append(",\n") }
-        append(step, to: &out)
-      }
-      out.append("]")
-    }
-    if let graph = content.graph { append(graph, to: &out) }
-    out.append("}")
-    return String(decoding: out.bytes, as: UTF8.self)
+    let steps = content.steps.map { ",\n\"steps\":" + Self.list($0.map(text(of:)), separator: ",\n") }
+    return "{\"states\":\(Self.list(states, separator: ",\n")),\n\"arrows\":\(Self.list(arrows)),\n\"coverage\":"
+      + "\(picture.layers.hasCoverage),\n\"parts\":\(Self.list(drawings.parts.map { $0.state })),\"whole\":"
+      + "\(drawings.whole != nil),\n\"drawings\":\(quoted(PackedText.pack(others))),\n\"context\":"
+      + context(picture.chart.contextValues) + (steps ?? "") + (content.graph.map(text(of:)) ?? "") + "}"
   }
 
   /// The number of a style in the page's data.
@@ -79,37 +59,17 @@ struct PageData {
 
   // MARK: Steps
 
-  private func append(_ step: PlayedStep, to out: inout ByteBuffer) {
-    out.append("{\"v\":")
-    if let line = step.line { append(line, to: &out) } else { out.append("null") }
-    out.append(",\"k\":\(step.time)")
-    if let outcome = step.outcome { out.append(",\"o\":\"\(outcome.rawValue)\"") }
-    if step.isDone { out.append(",\"f\":1") }
-    out.append(",\"a\":\(list(step.leaves)),\"h\":\(moves(of: step))")
-    out.append(",\"e\":\(Self.list(arrows(of: step)))")
+  private func text(of step: PlayedStep) -> String {
+    var out = "{\"v\":\(step.line.map(quoted) ?? "null"),\"k\":\(step.time)"
+    if let outcome = step.outcome { out += ",\"o\":\"\(outcome.rawValue)\"" }
+    if step.isDone { out += ",\"f\":1" }
+    out += ",\"a\":\(list(step.leaves)),\"h\":\(moves(of: step)),\"e\":\(Self.list(arrows(of: step)))"
     if !step.changes.isEmpty {
-      out.append(",\"c\":[")
-      for (number, change) in step.changes.enumerated() {
-        out.append(number == 0 ? "[" : ",[")
-        append(json: change.path, to: &out)
-        if let json = change.json {
-          out.append(",")
-          append(json: json, to: &out)
-        }
-        out.append("]")
-      }
-      out.append("]")
+      out += ",\"c\":"
+      out += Self.list(step.changes.map { "[\(escaped($0.path))\($0.json.map { "," + escaped($0) } ?? "")]" })
     }
-    if let timers = step.timers {
-      out.append(",\"d\":[")
-      for (number, timer) in timers.enumerated() {
-        out.append(number == 0 ? "[\(timer.due)," : ",[\(timer.due),")
-        append(timer.what, to: &out)
-        out.append("]")
-      }
-      out.append("]")
-    }
-    out.append(step.isError ? ",\"bad\":1}" : "}")
+    if let timers = step.timers { out += ",\"d\":" + Self.list(timers.map { "[\($0.due),\(quoted($0.what))]" }) }
+    return out + (step.isError ? ",\"bad\":1}" : "}")
   }
 
   /// The exits and entries of shown states: a state's index for an entry, -1 less its index for an exit.
@@ -123,8 +83,10 @@ struct PageData {
       })
   }
 
-  private static func list(_ numbers: [Int]) -> String {
-    "[" + numbers.map { String($0) }.joined(separator: ",") + "]"
+  private static func list(_ numbers: [Int]) -> String { list(numbers.map { String($0) }) }
+
+  private static func list(_ texts: [String], separator: String = ",") -> String {
+    "[" + texts.joined(separator: separator) + "]"
   }
 
   /// The indices of the picture's states that show the states, each once, in order.
@@ -160,31 +122,18 @@ struct PageData {
 
   // MARK: What was explored
 
-  private func append(_ graph: PageGraph, to out: inout ByteBuffer) {
-    out.append(",\n\"graph\":{\"complete\":\(graph.isComplete),\"nodes\":[")
-    for (number, node) in graph.nodes.enumerated() {
-      out.append(number == 0 ? "{\"a\":" : ",\n{\"a\":")
-      out.append(list(node.leaves))
-      out.append(",\"c\":")
-      appendContext(node.values, to: &out)
-      out.append(",\"d\":[")
-      for (number, timer) in node.timers.enumerated() {
-        out.append(number == 0 ? "[\(timer.rest)," : ",[\(timer.rest),")
-        append(timer.what, to: &out)
-        out.append("]")
-      }
-      out.append(node.isFinished ? "],\"f\":1}" : "]}")
+  private func text(of graph: PageGraph) -> String {
+    let nodes = graph.nodes.map { node in
+      "{\"a\":\(list(node.leaves)),\"c\":\(context(node.values)),\"d\":"
+        + Self.list(node.timers.map { "[\($0.rest),\(quoted($0.what))]" }) + (node.isFinished ? ",\"f\":1}" : "}")
     }
-    out.append("],\n\"arcs\":[")
     let occasions = HandlerOccasions(picture.chart)
-    for (number, arc) in graph.arcs.enumerated() {
-      out.append(number == 0 ? "[\(arc.from),\(arc.to)," : ",[\(arc.from),\(arc.to),")
-      append(written(arc.line, selecting: arc.handlers, occasions: occasions), to: &out)
-      out.append(",\(Self.list(arrows(of: arc.handlers)))]")
+    let arcs = graph.arcs.map { arc in
+      "[\(arc.from),\(arc.to),\(quoted(written(arc.line, selecting: arc.handlers, occasions: occasions))),"
+        + Self.list(arrows(of: arc.handlers)) + "]"
     }
-    out.append("]},\n\"handlers\":[")
-    appendHandlers(to: &out)
-    out.append("]")
+    return ",\n\"graph\":{\"complete\":\(graph.isComplete),\"nodes\":\(Self.list(nodes, separator: ",\n")),\n\"arcs\":"
+      + Self.list(arcs) + "},\n\"handlers\":" + Self.list(handlers)
   }
 
   /// A line that sends an event, with the event in the words of the chart's file.
@@ -207,42 +156,28 @@ struct PageData {
   }
 
   /// Each handler: its state, its trigger, its guard or null, 1 if it is `null`, and 1 if an event triggers it.
-  private func appendHandlers(to out: inout ByteBuffer) {
-    var isFirst = true
-    for (index, state) in picture.states.enumerated() {
-      for handler in state.handlers {
-        out.append(isFirst ? "[\(index)," : ",[\(index),")
-        isFirst = false
-        append(handler.trigger.text, to: &out)
-        out.append(",")
-        if let condition = handler.condition { append(condition, to: &out) } else { out.append("null") }
-        let isEvent: Bool = if case .event = handler.trigger { true } else { false }
-        out.append(",\(handler.isForbidden ? 1 : 0),\(isEvent ? 1 : 0)]")
+  private var handlers: [String] {
+    picture.states.enumerated().flatMap { index, state in
+      state.handlers.map { handler in
+        let isEvent = if case .event = handler.trigger { 1 } else { 0 }
+        return "[\(index),\(quoted(handler.trigger.text)),\(handler.condition.map(quoted) ?? "null"),"
+          + "\(handler.isForbidden ? 1 : 0),\(isEvent)]"
       }
     }
   }
 
-  private func appendContext(_ values: [Value], to out: inout ByteBuffer) {
-    out.append("{")
-    for (index, name) in picture.chart.contextNames.enumerated() where index < values.count {
-      if index > 0 { out.append(",") }
-      append(name, to: &out)
-      out.append(":")
-      append(json: values[index].json, to: &out)
-    }
-    out.append("}")
+  private func context(_ values: [Value]) -> String {
+    let members = zip(picture.chart.contextNames, values).map { "\(quoted($0)):\(escaped($1.json))" }
+    return "{" + members.joined(separator: ",") + "}"
   }
 
   // MARK: Texts
 
-  private func append(_ text: String, to out: inout ByteBuffer) {
-    append(json: DisplayText.string(text), to: &out)
-  }
+  private func quoted(_ text: String) -> String { escaped(DisplayText.string(text)) }
 
   /// `<` occurs in strings only; as an escape it cannot end the element.
-  private func append(json: String, to out: inout ByteBuffer) {
-    for byte in json.utf8 {
-      if byte == UInt8(ascii: "<") { out.append("\\u003c") } else { out.append(byte) }
-    }
+  private func escaped(_ json: String) -> String {
+    let parts = json.utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
+    return parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\\u003c")
   }
 }
