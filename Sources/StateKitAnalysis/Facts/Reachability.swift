@@ -39,21 +39,11 @@ struct Reachability: Sendable {
     var todo: [StateID] = [.root]
     private var isCompleted: [Bool]
     private let chart: Chart
-    private let places: [Place]
-
-    /// The properties of a state, in few bytes. The search visits states in no order, and those of a large chart do
-    /// not fit in the processor's cache.
-    private struct Place {
-      let parent: Int32
-      let initial: Int32
-      let kind: StateKind
-    }
 
     init(_ chart: Chart) {
       self.chart = chart
       isReached = [Bool](repeating: false, count: chart.states.count)
       isCompleted = isReached
-      places = chart.states.map { Place(parent: $0.parent, initial: $0.initial, kind: $0.kind) }
     }
 
     mutating func add(_ targets: TableRange) {
@@ -70,14 +60,14 @@ struct Reachability: Sendable {
         isReached[state.index] = true
         entered.append(state)
         // All regions of a parallel state are entered with it.
-        if places[state.index].kind == .parallel { todo += chart.regions(of: state) }
-        line = places[state.index].parent
+        if chart.states[state.index].kind == .parallel { todo += chart.regions(of: state) }
+        line = chart.states[state.index].parent
       }
-      let place = places[target.index]
-      if place.initial >= 0 {
-        add(chart.initials[Int(place.initial)].targets)
-      } else if place.kind.isHistory, place.parent >= 0 {
-        todo.append(StateID(rawValue: place.parent))
+      let node = chart.states[target.index]
+      if node.initial >= 0 {
+        add(chart.initials[Int(node.initial)].targets)
+      } else if node.kind.isHistory, node.parent >= 0 {
+        todo.append(StateID(rawValue: node.parent))
       }
     }
   }

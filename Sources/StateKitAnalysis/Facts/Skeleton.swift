@@ -33,25 +33,10 @@ enum Skeleton {
     return String(scalars)
   }
 
-  /// The skeleton of a name of ASCII bytes, as bytes; nil for other names.
-  static func ofASCII(_ name: ArraySlice<UInt8>) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(name.count)
-    for byte in name {
-      guard let plain = plain(byte) else { return nil }
-      bytes.append(plain)
-    }
-    return bytes
-  }
-
-  /// A hash of the skeleton of a name of ASCII bytes; nil for other names.
-  static func hashOfASCII(_ name: ArraySlice<UInt8>) -> UInt64? {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in name {
-      guard let plain = plain(byte) else { return nil }
-      hash = (hash ^ UInt64(plain)) &* 0x100_0000_01B3
-    }
-    return hash
+  /// The skeleton of a name of ASCII bytes; nil for other names.
+  static func ofASCII(_ name: ArraySlice<UInt8>) -> String? {
+    let bytes = name.compactMap(plain)
+    return bytes.count == name.count ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
   /// The skeleton of an ASCII byte; nil for white space, controls and other bytes.

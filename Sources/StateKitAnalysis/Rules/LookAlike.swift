@@ -20,38 +20,17 @@ enum LookAlike {
 
   private static func check(_ subject: Subject, findings: Findings) {
     let chart = subject.chart
-    if mayBeAlike(chart.states.lazy.map(\.name), names: chart.names) {
-      var states = Names(what: "states")
-      for index in chart.states.indices {
-        states.add(chart.states[index].name, at: subject.spans.states[index], names: chart.names, findings: findings)
-      }
+    var states = Names(what: "states")
+    for index in chart.states.indices {
+      states.add(chart.states[index].name, at: subject.spans.states[index], names: chart.names, findings: findings)
     }
-    let found = eventNames(subject)
-    if mayBeAlike(found.lazy.map(\.name), names: chart.names) {
-      var events = Names(what: "events")
-      for (name, span) in found { events.add(name, at: span, names: chart.names, findings: findings) }
-    }
+    var events = Names(what: "events")
+    for (name, span) in eventNames(subject) { events.add(name, at: span, names: chart.names, findings: findings) }
     var keys = Names(what: "keys of the context")
     for (slot, name) in chart.contextNames.enumerated() {
       guard let id = chart.names.find(name) else { continue }
       keys.add(id, at: subject.spans.context[slot], names: chart.names, findings: findings)
     }
-  }
-
-  /// False if no two of the names can have equal skeletons. A quick check: most charts have none, and some have very
-  /// many names.
-  private static func mayBeAlike(_ ids: some Collection<NameID>, names: NameTable) -> Bool {
-    if ids.count < 1_000 { return true }
-    var isSeen = [Bool](repeating: false, count: names.count)
-    var hashes: [UInt64] = []
-    hashes.reserveCapacity(ids.count)
-    for id in ids where !isSeen[id.index] {
-      isSeen[id.index] = true
-      guard let hash = Skeleton.hashOfASCII(names[id]) else { return true }
-      hashes.append(hash)
-    }
-    hashes.sort()
-    return zip(hashes, hashes.dropFirst()).contains { $0 == $1 }
   }
 
   /// The first occurrence of every event of the file, in order of position.
@@ -78,10 +57,8 @@ enum LookAlike {
   /// The names of one kind of thing, by their skeletons.
   private struct Names {
     let what: String
-    private var plain = NameTable()
-    /// For each skeleton in `plain`, the first name that has it.
-    private var ofPlain: [(name: NameID, span: SourceSpan)] = []
-    private var others: [String: (name: NameID, span: SourceSpan)] = [:]
+    /// For each skeleton, the first name that has it.
+    private var first: [String: (name: NameID, span: SourceSpan)] = [:]
     private var isTold: Set<NameID> = []
 
     init(what: String) {
@@ -89,17 +66,9 @@ enum LookAlike {
     }
 
     mutating func add(_ name: NameID, at span: SourceSpan, names: NameTable, findings: Findings) {
-      let first: (name: NameID, span: SourceSpan)
-      let text = names[name]
-      let skeleton = Skeleton.ofASCII(text) == nil ? Skeleton.of(text) : ""
-      if let bytes = Skeleton.ofASCII(text) ?? Skeleton.ofASCII(Array(skeleton.utf8)[...]) {
-        let id = plain.intern(bytes.span)
-        if id.index == ofPlain.count { ofPlain.append((name, span)) }
-        first = ofPlain[id.index]
-      } else {
-        first = others[skeleton] ?? (name, span)
-        others[skeleton] = first
-      }
+      let skeleton = Skeleton.ofASCII(names[name]) ?? Skeleton.of(names[name])
+      let first = first[skeleton] ?? (name, span)
+      self.first[skeleton] = first
       guard first.name != name, isTold.insert(name).inserted else { return }
       findings.add(
         .lookAlike, at: span,

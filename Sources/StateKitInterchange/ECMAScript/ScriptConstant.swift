@@ -42,18 +42,22 @@ enum ScriptConstant {
   }
 
   private static func number(_ text: String, isNegative: Bool, hasInts: Bool) -> (text: String, type: ScriptType)? {
+    let sign = isNegative ? "-" : ""
+    let number = literal(text, isInt: hasInts && Int64(sign + text) != nil)
+    guard let value = Double(number), value.isFinite else { return nil }
+    return (sign + number, .number)
+  }
+
+  /// A number of ECMAScript with digits before and behind its point, and no other zeros before it. `isInt`: it has 64
+  /// bits; other large whole numbers get a point.
+  static func literal(_ text: String, isInt: Bool = false) -> String {
     var text = text
     if text.utf8.first == UInt8(ascii: ".") { text = "0" + text }
     if text.utf8.last == UInt8(ascii: ".") { text += "0" }
-    guard let value = Double(text), value.isFinite else { return nil }
-    while text.utf8.count > 1, text.utf8.first == UInt8(ascii: "0"),
-      let second = text.utf8.dropFirst().first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)
-    {
+    func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    while text.utf8.first == UInt8(ascii: "0"), let second = text.utf8.dropFirst().first, isDigit(second) {
       text.removeFirst()
     }
-    let isWhole = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    let fits = hasInts && Int64((isNegative ? "-" : "") + text) != nil
-    if isWhole, text.utf8.count > 18, !fits { text += ".0" }
-    return ((isNegative ? "-" : "") + text, .number)
+    return text.utf8.allSatisfy(isDigit) && text.utf8.count > 18 && !isInt ? text + ".0" : text
   }
 }

@@ -43,7 +43,7 @@ struct ScriptTranslator {
 
   private func translated(_ node: ScriptNode) throws(ScriptError) -> Output {
     switch node {
-    case .number(let text): return Output(text: Self.number(text), type: .number)
+    case .number(let text): return Output(text: ScriptConstant.literal(text), type: .number)
     case .text(let text): return Output(text: ExpressionText.literal(text), type: .text)
     case .flag(let flag): return Output(text: flag ? "true" : "false", type: .flag)
     case .null, .undefined: return .null
@@ -73,20 +73,6 @@ struct ScriptTranslator {
         kind: .assignment, message: "an expression that changes data cannot be translated to CEL", range: range,
         help: "use <assign>")
     }
-  }
-
-  private static func number(_ text: String) -> String {
-    let isPlain = text.utf8.count <= 18 && text.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-    if isPlain, text.utf8.first != UInt8(ascii: "0") { return text }
-    var text = text
-    if text.utf8.first == UInt8(ascii: ".") { text = "0" + text }
-    if text.utf8.last == UInt8(ascii: ".") { text += "0" }
-    let isWhole = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    if isWhole {
-      let digits = String(text.drop { $0 == "0" })
-      return digits.isEmpty ? "0" : digits.utf8.count > 18 ? digits + ".0" : digits
-    }
-    return text
   }
 
   private func name(_ name: String, in range: Range<Int>) throws(ScriptError) -> Output {

@@ -20,16 +20,7 @@ extension SCXMLReader {
   func foreign(_ name: SCXMLOwnAttribute, of node: Int) -> Part? { document.foreign(name, of: node) }
 
   func words(_ part: Part?) -> [String] {
-    guard let text = part?.text else { return [] }
-    let list = text.utf8Bytes
-    let bytes = list.span
-    var words: [String] = []
-    var start = 0
-    for index in 0...bytes.count where index == bytes.count || XMLReader.isSpace(bytes[index]) {
-      if start < index { words.append(bytes.extracting(start..<index).text) }
-      start = index + 1
-    }
-    return words
+    (part?.text ?? "").utf8.split(whereSeparator: XMLReader.isSpace).map { String(decoding: $0, as: UTF8.self) }
   }
 
   func origin(_ node: Int) -> SourceSpan { tree.nodes[node].nameSpan }

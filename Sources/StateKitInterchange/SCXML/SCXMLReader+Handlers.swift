@@ -146,14 +146,6 @@ extension SCXMLReader {
   /// The prefix of event names that a descriptor matches.
   private mutating func prefix(_ descriptor: String) -> String {
     if descriptor == "*" { return "" }
-    // Other endings and beginnings need no change.
-    let list = descriptor.utf8Bytes
-    let bytes = list.span
-    if let last = bytes.indices.last, bytes[last] != UInt8(ascii: "*"), bytes[last] != UInt8(ascii: "."),
-      bytes[0] != UInt8(ascii: "d")
-    {
-      return descriptor
-    }
     var text = descriptor[...]
     if text.hasSuffix(".*") { text = text.dropLast(2) }
     if text.hasSuffix(".") { text = text.dropLast() }

@@ -15,39 +15,26 @@ extension XMLReader {
     guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") else {
       throw error(index, end: index + 1, message: "the value of an attribute must be in quotes")
     }
-    let start = index
-    let (end, isPlain) = Self.endOfValue(in: bytes.span, from: start)
-    guard end < bytes.count else {
+    let (start, quote) = (index, bytes[index])
+    index += 1
+    while index < bytes.count, bytes[index] != quote, bytes[index] != UInt8(ascii: "<") { index += 1 }
+    guard index < bytes.count else {
       throw error(start, end: start + 1, message: "the value of the attribute is not closed")
     }
-    if bytes[end] == UInt8(ascii: "<") {
-      throw error(end, end: end + 1, message: "\"<\" is not allowed in the value of an attribute", help: "write &lt;")
+    if bytes[index] == UInt8(ascii: "<") {
+      throw error(
+        index, end: index + 1, message: "\"<\" is not allowed in the value of an attribute", help: "write &lt;")
     }
-    index = end + 1
-    var decoded: Int32 = -1
-    if !isPlain {
-      try check(start + 1..<index - 1)
-      decoded = try decode(start + 1..<index - 1, isAttribute: true)
-    }
+    let value = start + 1..<index
+    index += 1
+    try check(value)
+    let decoded = try decode(value, isAttribute: true)
     let isNamespace = Self.isNamespace(bytes.span.extracting(name.range))
     tree.attributes.append(
       XMLTree.Attribute(
         nameSpan: SourceSpan(name.range), valueSpan: SourceSpan(start, end: index),
         local: Int32(isNamespace ? name.range.upperBound : name.local), decoded: decoded))
     return isNamespace || name.hasPrefix
-  }
-
-  /// The position of the quote that ends a value, or of a character that is not allowed in it. Also whether the value
-  /// has only plain characters. Most values do; others are scanned again.
-  private static func endOfValue(in bytes: Span<UInt8>, from start: Int) -> (end: Int, isPlain: Bool) {
-    let quote = bytes[start]
-    var index = start + 1
-    var isPlain = true
-    while index < bytes.count, bytes[index] != quote, bytes[index] != UInt8(ascii: "<") {
-      if bytes[index] < 0x20 || bytes[index] >= 0x80 || bytes[index] == UInt8(ascii: "&") { isPlain = false }
-      index += 1
-    }
-    return (index, isPlain)
   }
 
   /// Binds the namespaces in the attributes from `first`, then checks that the namespaces of all prefixes are bound.
@@ -82,29 +69,13 @@ extension XMLReader {
 
   /// Throws if an attribute name occurs twice from `first`.
   func checkDuplicates(from first: Int) throws(SyntaxError) {
-    let attributes = tree.attributes
-    // Mostly there are few: each is compared with those before it.
-    if attributes.count - first > 12 {
-      var seen = Set<ArraySlice<UInt8>>()
-      for index in first..<attributes.count where !seen.insert(bytes[attributes[index].nameSpan.range]).inserted {
-        throw duplicate(attributes[index].nameSpan.range)
-      }
-      return
+    var seen = Set<ArraySlice<UInt8>>()
+    for attribute in tree.attributes[first...] where !seen.insert(bytes[attribute.nameSpan.range]).inserted {
+      let name = attribute.nameSpan.range
+      let text = String(decoding: bytes[name], as: UTF8.self)
+      throw error(
+        name.lowerBound, end: name.upperBound, message: "the attribute \(DisplayText.quoted(text)) appears twice")
     }
-    for index in first..<attributes.count {
-      let name = attributes[index].nameSpan.range
-      for other in first..<index where attributes[other].nameSpan.range.count == name.count {
-        if bytes.span.extracting(attributes[other].nameSpan.range).equals(bytes.span.extracting(name)) {
-          throw duplicate(name)
-        }
-      }
-    }
-  }
-
-  private func duplicate(_ name: Range<Int>) -> SyntaxError {
-    let text = String(decoding: bytes[name], as: UTF8.self)
-    return error(
-      name.lowerBound, end: name.upperBound, message: "the attribute \(DisplayText.quoted(text)) appears twice")
   }
 
   mutating func bind(_ prefix: ArraySlice<UInt8>, to namespace: Int32) {

@@ -7,16 +7,7 @@ extension XMLReader {
     byte <= 0x20 && 0x1_0000_2600 as UInt64 >> UInt64(byte) & 1 != 0
   }
 
-  // A mutating method that calls a nonmutating one copies the whole reader first. So functions for each name, value
-  // or space get only the bytes.
-
-  mutating func skipSpace() { index = Self.endOfSpace(in: bytes.span, from: index) }
-
-  private static func endOfSpace(in bytes: Span<UInt8>, from start: Int) -> Int {
-    var index = start
-    while index < bytes.count, isSpace(bytes[index]) { index += 1 }
-    return index
-  }
+  mutating func skipSpace() { while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 } }
 
   struct Name {
     let range: Range<Int>
