@@ -36,10 +36,6 @@ struct ScriptLexer {
     "-", "*", "/", "%", "!", "=", "&", "|", "^", "~",
   ].map { Array($0.utf8) }
 
-  private static let single = Array("{}[]().,;:?<>+-*/%!=&|^~".utf8)
-  /// The further characters of multi-character operators.
-  private static let followers = Array("=&|?.+-*<>".utf8)
-
   private mutating func next() throws(ScriptError) -> ScriptToken {
     let isAfterLine = try skipSpace()
     let start = index
@@ -70,12 +66,6 @@ struct ScriptLexer {
     }
     if byte == UInt8(ascii: "/"), !isAfterValue {
       throw ScriptError(kind: .script, message: "regular expressions are not supported", range: start..<start + 1)
-    }
-    // Most signs have one character.
-    let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-    if !Self.followers.contains(next), Self.single.contains(byte) {
-      index += 1
-      return token(.sign)
     }
     guard let sign = Self.signs.first(where: { bytes[index...].starts(with: $0) }) else {
       throw ScriptError(

@@ -24,15 +24,11 @@ extension SCXMLReader {
 
   /// Writes the content of an element. Uses its own stack, because nesting is as deep as the document.
   mutating func writeActions(of node: Int, in list: Int) {
-    var todo: [Task] = []
-    // Mostly no element contains others.
-    for child in tree.elements(of: node) {
-      writeAction(child, in: list, todo: &todo)
-      while let task = todo.popLast() {
-        switch task {
-        case .action(let node, let list): writeAction(node, in: list, todo: &todo)
-        case .branch(let branches, let index, let list): writeBranch(index, of: branches, in: list, todo: &todo)
-        }
+    var todo = tree.elements(of: node).reversed().map { Task.action($0, list: list) }
+    while let task = todo.popLast() {
+      switch task {
+      case .action(let node, let list): writeAction(node, in: list, todo: &todo)
+      case .branch(let branches, let index, let list): writeBranch(index, of: branches, in: list, todo: &todo)
       }
     }
   }

@@ -5,13 +5,7 @@ import StateKitFormat
 extension SCXMLReader {
   /// A location of the data as one of our paths; nil if it is not an existing one.
   mutating func path(_ location: Part) -> String? {
-    // Mostly a single name of the data.
-    if let known = knownPaths[location.text] { return known }
-    if names[location.text] != nil {
-      let path = path(.name(location.text, 0..<0))
-      knownPaths[location.text] = path
-      return path
-    }
+    if names[location.text] != nil { return path(.name(location.text, 0..<0)) }
     guard let node = try? ScriptParser.expression(location.text) else { return nil }
     return path(node)
   }

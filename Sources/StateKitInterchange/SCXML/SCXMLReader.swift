@@ -68,7 +68,6 @@ struct SCXMLReader: ~Copyable {
   /// Nested charts, and the objects that they are written into.
   var inner: [(root: Int, top: Int)] = []
   let remarks = ScriptRemarks()
-  var knownPaths = NameMap<String>()
   /// Translated expressions without remarks: most occur more than once.
   var knownValues = NameMap<ScriptTranslator.Output>()
   var knownConditions = NameMap<String>()
