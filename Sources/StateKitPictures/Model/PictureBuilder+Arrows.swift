@@ -114,7 +114,7 @@ extension PictureBuilder {
   private func groups(of state: Int) -> [[Int]] {
     var groups: [[Int]] = []
     var found: [SourceSpan: Int] = [:]
-    for handler in occasions.handlers(of: state).map(Int.init) {
+    for handler in occasions.handlers(of: state) {
       guard let place = chart.writtenPlace(of: chart.handlers[handler]) else {
         groups.append([handler])
         continue
