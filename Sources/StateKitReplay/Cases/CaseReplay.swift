@@ -213,14 +213,15 @@ package final class CaseReplay: @unchecked Sendable {
     }
     let now = unsafe max(record.time, found.pointee.last)
     if search != nil {
-      let event = HiddenSearch.Target(event: event, payload: payload, value: value, state: told.state, did: told.did)
-      hasError = unsafe assume(before: event, found: found, at: now) || hasError
-    } else {
-      unsafe found.pointee.last = now
-      if unsafe now - found.pointee.anchor >= states.due(found.pointee.standing) {
-        hasError = unsafe fire(found, until: now) || hasError
-      }
+      let target = HiddenSearch.Target(event: event, payload: payload, value: value, state: told.state, did: told.did)
+      unsafe assume(before: target, found: found, at: now)
+      hasError = unsafe take(assumed.early, found: found) || hasError
     }
+    unsafe found.pointee.last = now
+    if unsafe now - found.pointee.anchor >= states.due(found.pointee.standing) {
+      hasError = unsafe fire(found, until: now) || hasError
+    }
+    if search != nil { hasError = unsafe take(assumed.late, found: found) || hasError }
     let step = unsafe perform(event, payload: payload, value: value, found: found)
     unsafe count(step, hadError: hasError, found: found, event: event, line: firstLine + record.line)
     if told.state >= 0 || told.did >= 0 {
@@ -335,29 +336,23 @@ package final class CaseReplay: @unchecked Sendable {
 
   // MARK: Hidden events
 
-  /// Brings a case to the moment of an event, with the hidden events that explain it. Returns true if there was an
-  /// error.
+  /// Finds the hidden events that explain an event of a case.
   @inline(never)
   @unsafe private func assume(
     before target: HiddenSearch.Target, found: UnsafeMutablePointer<CaseTable.Case>, at now: Int64
-  ) -> Bool {
+  ) {
     let state = unsafe found.pointee.standing
     let (anchor, last) = unsafe (found.pointee.anchor, found.pointee.last)
     let time = HiddenSearch.Interval(elapsed: last - anchor, wait: now - last, isDue: now - anchor >= states.due(state))
     assumed = explanation(of: target, from: state, after: time)
     assumedCount += assumed.early.count + assumed.late.count
+  }
+
+  /// Takes hidden events. Returns true if there was an error.
+  @unsafe private func take(_ hidden: [Int32], found: UnsafeMutablePointer<CaseTable.Case>) -> Bool {
     var hasError = false
-    for hidden in assumed.early {
-      let step = unsafe perform(hidden, payload: -1, value: nil, found: found)
-      hasError = step.hasError || hasError
-      if step.did != SaidActions.nothing { earlier.append(step.did) }
-    }
-    unsafe found.pointee.last = now
-    if unsafe now - found.pointee.anchor >= states.due(found.pointee.standing) {
-      hasError = unsafe fire(found, until: now) || hasError
-    }
-    for hidden in assumed.late {
-      let step = unsafe perform(hidden, payload: -1, value: nil, found: found)
+    for event in hidden {
+      let step = unsafe perform(event, payload: -1, value: nil, found: found)
       hasError = step.hasError || hasError
       if step.did != SaidActions.nothing { earlier.append(step.did) }
     }
