@@ -1,5 +1,3 @@
-import CEL
-
 /// The moves of the handlers that are carried out together, if all of them are direct, in document order.
 ///
 /// A plan of every transition instead would take 2.8 times as long for a step that is not memoised.
@@ -18,7 +16,7 @@ struct DirectMoves {
   private struct KnownMove {
     var handler: Int32 = -1
     var leaf = StateID.root
-    var step = DirectStep(move: .nowhere)
+    var move = DirectMove.nowhere
   }
 
   /// The highest number of stored moves, a power of two, and of their states.
@@ -50,27 +48,25 @@ struct DirectMoves {
       reach = chart.states[move.ancestor.index].end
       moves.append(move)
       if handlers.count == 1, named == target {
-        let step = Self.step(of: handler, making: move, in: chart) ?? DirectStep(move: move)
-        keep(step, of: handlers[0], chart: chart, in: configuration)
+        keep(move, of: handlers[0], chart: chart, in: configuration)
       }
     }
     return !moves.isEmpty
   }
 
-  /// The complete effect of a single handler with a single active leaf; nil if it does more.
+  /// The move of a single handler with a single active leaf; nil if the handler does more.
   @inline(__always)
   mutating func step(
     of handler: Int32, chart: Chart, in configuration: borrowing Configuration, history: borrowing HistoryStore
-  ) -> DirectStep? {
-    if let known = knownMove(of: handler, in: configuration) {
-      return known.step.action >= 0 || chart.handlers[Int(handler)].actions.isEmpty ? known.step : nil
-    }
+  ) -> DirectMove? {
+    if !chart.handlers[Int(handler)].actions.isEmpty { return nil }
+    if let move = known(handler, in: configuration) { return move }
     return planStep(of: handler, chart: chart, in: configuration, history: history)
   }
 
   private mutating func planStep(
     of handler: Int32, chart: Chart, in configuration: borrowing Configuration, history: borrowing HistoryStore
-  ) -> DirectStep? {
+  ) -> DirectMove? {
     let choice = chart.handlers[Int(handler)]
     guard choice.reentry == .none, choice.targets.count <= 1 else { return nil }
     begin()
@@ -84,9 +80,8 @@ struct DirectMoves {
       move = planned
       readsHistory = target != named
     }
-    guard let step = Self.step(of: choice, making: move, in: chart) else { return nil }
-    if !readsHistory { keep(step, of: handler, chart: chart, in: configuration) }
-    return step
+    if !readsHistory { keep(move, of: handler, chart: chart, in: configuration) }
+    return move
   }
 
   /// The state to which a target resolves; nil for a history state without a single record, or if history is not to be
@@ -97,17 +92,6 @@ struct DirectMoves {
   ) -> StateID? {
     if !chart.states[named.index].kind.isHistory { return named }
     return resolvesHistory ? history.onlyRecord(of: named) : nil
-  }
-
-  /// A move with the assignment of its handler; nil if the handler does more.
-  private static func step(of handler: EventHandler, making move: DirectMove, in chart: Chart) -> DirectStep? {
-    if handler.actions.isEmpty { return DirectStep(move: move) }
-    guard handler.actions.count == 1, case .assign(let path, let template) = chart.actions[Int(handler.actions.start)],
-      path.names.count == 1, let slot = path.slot, case .expression(let index)? = template.onlyStep
-    else { return nil }
-    let program = chart.expressions[Int(index)].program.short
-    guard program.isVariableSum else { return nil }
-    return DirectStep(move: move, action: handler.actions.start, slot: Int32(slot), sum: program)
   }
 
   /// Forgets planned moves that are not stored.
@@ -136,20 +120,15 @@ struct DirectMoves {
   /// The stored move of a single handler.
   @inline(__always)
   func known(_ handler: Int32, in configuration: borrowing Configuration) -> DirectMove? {
-    knownMove(of: handler, in: configuration)?.step.move
-  }
-
-  @inline(__always)
-  private func knownMove(of handler: Int32, in configuration: borrowing Configuration) -> KnownMove? {
     guard !known.isEmpty, configuration.leaves.count == 1 else { return nil }
     let found = known[Int(handler) & (known.count - 1)]
-    return found.handler == handler && found.leaf == configuration.leaves[0] ? found : nil
+    return found.handler == handler && found.leaf == configuration.leaves[0] ? found.move : nil
   }
 
   /// Stores the only planned move, unless its place is taken. Moves of a handler with many moves, or of several
   /// handlers, would mostly be stored without use.
   private mutating func keep(
-    _ step: DirectStep, of handler: Int32, chart: Chart, in configuration: borrowing Configuration
+    _ move: DirectMove, of handler: Int32, chart: Chart, in configuration: borrowing Configuration
   ) {
     guard configuration.leaves.count == 1 else { return }
     if known.isEmpty {
@@ -159,7 +138,7 @@ struct DirectMoves {
     }
     let place = Int(handler) & (known.count - 1)
     guard known[place].handler < 0, states.count <= Self.mostStates else { return }
-    known[place] = KnownMove(handler: handler, leaf: configuration.leaves[0], step: step)
+    known[place] = KnownMove(handler: handler, leaf: configuration.leaves[0], move: move)
     knownEnd = states.count
   }
 

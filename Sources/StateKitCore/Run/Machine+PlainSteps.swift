@@ -51,28 +51,20 @@ extension Machine {
   @inline(__always)
   private mutating func performsDirectStep(_ event: EventID) -> Bool {
     guard work.selection.isPlain,
-      let step = work.direct.step(of: work.selection.handlers[0], chart: chart, in: configuration, history: history),
-      data.meter.end == nil, data.meter.admits(step.move.count + step.actionCost)
+      let move = work.direct.step(of: work.selection.handlers[0], chart: chart, in: configuration, history: history),
+      data.meter.end == nil, data.meter.admits(move.count)
     else { return false }
-    var assigned: TraceEntries.AssignedNumber?
-    if step.action >= 0 {
-      guard let number = step.sum.sum(data.slots), case .assign(let path, _) = chart.actions[Int(step.action)] else {
-        return false
-      }
-      data.set(Int(step.slot), toInt: number)
-      assigned = TraceEntries.AssignedNumber(path: path, number: number, inHook: false)
+    if move.count > 0 {
+      if chart.hasHistory { recordHistory(of: move) }
+      configuration.make(move, states: work.direct.states)
+      work.changes += move.count
     }
-    if step.move.count > 0 {
-      if chart.hasHistory { recordHistory(of: step.move) }
-      configuration.make(step.move, states: work.direct.states)
-      work.changes += step.move.count
-    }
-    _ = data.meter.spend(step.move.count + step.actionCost)
+    _ = data.meter.spend(move.count)
     lastOutcome = .handled
     trace.sink.add(
       MoveStep(
-        event: chart.eventNames[event.index], states: work.direct.states, exited: step.move.exited, assigned: assigned,
-        entered: step.move.entered, leaves: configuration.leaves, time: time))
+        event: chart.eventNames[event.index], states: work.direct.states, exited: move.exited,
+        entered: move.entered, leaves: configuration.leaves, time: time))
     return true
   }
 }

@@ -96,19 +96,16 @@ package protocol TraceSink: AnyObject {
   /// Adds all entries of a macrostep that the step limit ended.
   func add(endless entries: TraceEntries)
   func end(_ summary: TraceSummary)
-  /// Adds a whole step that consists of exits and entries, and at most one assignment.
+  /// Adds a whole step that consists of exits and entries.
   func add(_ step: borrowing MoveStep)
 }
 
-/// A step in which an event without a payload leads from one deepest state to another, or to none, and sets at most one
-/// whole number.
+/// A step in which an event without a payload leads from one deepest state to another, or to none.
 package struct MoveStep {
   let event: NameID
   /// The states of the exits and the entries, in order.
   let states: [StateID]
   let exited: TableRange
-  /// The assignment between them.
-  let assigned: TraceEntries.AssignedNumber?
   let entered: TableRange
   /// The only deepest state at the end.
   let leaves: [StateID]
@@ -125,7 +122,6 @@ extension TraceSink {
     begin(.event(.known(step.event), data: nil))
     var entries = TraceEntries()
     entries.append(exits: step.states, line: step.exited.indices)
-    if let assigned = step.assigned { entries.append(assigned) }
     entries.append(entries: step.states, line: step.entered.indices)
     add(entries)
     end(TraceSummary(outcome: .handled, changed: step.changed, time: step.time, leaves: step.leaves, isDone: false))

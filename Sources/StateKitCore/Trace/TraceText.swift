@@ -94,7 +94,6 @@ private struct TraceLines: ~Copyable {
   mutating func add(_ step: borrowing MoveStep) {
     speaker.names.appendLine(step.event, to: &out.bytes)
     speaker.names.appendLines("  exit ", states: step.states, line: step.exited.indices, to: &out.bytes)
-    if let assigned = step.assigned { append(assigned) }
     speaker.names.appendLines("  enter ", states: step.states, line: step.entered.indices, to: &out.bytes)
     if step.changed { speaker.names.appendLine("  => ", state: step.leaves[0], to: &out.bytes) }
     out.steps += 1

@@ -1,5 +1,3 @@
-import CEL
-
 /// A transition that the tree alone determines: from one deepest active state up to an ancestor without other active
 /// descendants, and from there down to a target and its completion. Nothing but exits and entries happens on the way.
 struct DirectMove {
@@ -16,17 +14,4 @@ struct DirectMove {
 
   /// A move without exits and entries.
   static let nowhere = DirectMove(leaf: 0, ancestor: .root, exited: .empty, entered: .empty)
-}
-
-/// The complete effect of a handler, if it is small: an optional move, and an optional assignment of a sum to a
-/// variable.
-struct DirectStep {
-  let move: DirectMove
-  /// The assignment as an index of `Chart.actions`; negative for none.
-  var action: Int32 = -1
-  /// The variable, and its new value.
-  var slot: Int32 = -1
-  var sum = ShortProgram.none
-
-  var actionCost: Int { action < 0 ? 0 : 2 }
 }
