@@ -180,23 +180,11 @@ package struct DataModel {
   }
 
   mutating func evaluate(_ index: Int32, in configuration: borrowing Configuration) throws(Failure) -> Value {
-    if recorder == nil, let value = shortValue(of: index) { return value }
     if let value = quickValue(of: index, isActive: { configuration.isActive($0) }) {
       recorder?.note(reading: chart.expressions[Int(index)], slots: slots) { configuration.isActive($0) }
       return value
     }
     return try evaluate(chart.expressions[Int(index)], in: configuration)
-  }
-
-  /// The value of a comparison or a sum of a variable and a whole number, without reading anything else.
-  @inline(__always)
-  private mutating func shortValue(of index: Int32) -> Value? {
-    let kind = chart.expressions.kind(index)
-    guard meter.admits(1), !chart.expressions.distinct[kind].readsEvent,
-      let value = chart.expressions.distinct[kind].program.short.value(slots)
-    else { return nil }
-    _ = meter.spend(1)
-    return value
   }
 
   /// The value of an expression by its fast path, without copying the expression's parts.
