@@ -17,8 +17,11 @@ extension Evaluator {
       }
     case .put: return try put(values, at: offset)
     case .scriptString:
-      if case .double(let number) = first { return .value(.string(Conversion.script(number))) }
-      return try apply(.string, values: values, at: offset)
+      switch first {
+      case .double(let number): return .value(.string(Conversion.script(number)))
+      case .null: return .value(.string("null"))
+      default: return try apply(.string, values: values, at: offset)
+      }
     case .dyn: return .value(first)
     case .type: return .value(.type(first.typeName))
     case .int, .uint, .double, .string, .bytes, .bool, .timestamp, .duration:

@@ -75,7 +75,8 @@ enum Function: String, CaseIterable, Sendable {
     case .put: [.list, .map]
     case .int: [.int, .uint, .double, .string, .timestamp]
     case .uint, .double: [.int, .uint, .double, .string]
-    case .string, .scriptString: [.bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration]
+    case .string: [.bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration]
+    case .scriptString: [.null] + Function.string.accepted
     case .bytes: [.string, .bytes]
     case .bool: [.bool, .string]
     case .timestamp: [.string, .timestamp, .int]

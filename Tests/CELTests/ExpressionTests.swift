@@ -78,7 +78,7 @@ import Testing
     ("123456789012345680000.0", "123456789012345680000"), ("1234567.000001", "1234567.000001"), ("0.1", "0.1"),
     ("5e-324", "5e-324"), ("1.7976931348623157e308", "1.7976931348623157e+308"), ("-0.00001234", "-0.00001234"),
     ("double('NaN')", "NaN"), ("1.0 / 0.0", "Infinity"), ("-1.0 / 0.0", "-Infinity"), ("n", "5"), ("b", "true"),
-    ("s", "text"),
+    ("s", "text"), ("null", "null"), ("any", "null"),
   ])
   func `a number is written as in ECMAScript`(value: String, expected: String) {
     let text = evaluate("scriptString(\(value))")
@@ -100,7 +100,8 @@ import Testing
     ("s.startsWith(1)", "type 13"), ("s.contains(['a'])", "type 11"), ("s.endsWith(list)", "type 11"),
     ("s.matches(n)", "type 10"), ("matches(s, n)", "type 11"), ("s.startsWith(null)", "type 13"),
     ("s.startsWith(any)", ""), ("any.startsWith(s)", ""), ("any.startsWith(n)", "type 15"),
-    ("s.contains(b ? s : any)", ""), ("s.substring('a')", "type 12"), ("s.substring(0, 1.5)", "type 15"),
+    ("s.contains(b ? s : any)", ""), ("scriptString(null)", ""), ("string(null)", "type 0"),
+    ("scriptString(list)", "type 0"), ("s.substring('a')", "type 12"), ("s.substring(0, 1.5)", "type 15"),
     ("s.substring(d)", "type 12"), ("s.substring(n, any)", ""), ("s.replace('a', n)", "type 15"),
     ("s.replace('a', s, d)", "type 18"), ("s.replace('a', s, n)", ""), ("put(list, 'a', 1)", "type 10"),
     ("put(map, n, 1)", "type 9"), ("put(list, d, n)", ""), ("put(any, s, n)", ""),
