@@ -144,6 +144,25 @@ struct SCXMLTests {
     #expect(written.contains(#"{"assign": "# + expected), "\(written)")
   }
 
+  /// Data keep the type of the first value if all their values have it.
+  @Test(
+    arguments: [
+      ("[1]", "<assign location='x' expr='x.concat([2])'/><script>x.push(3)</script>", "x.includes(1)", "1 in x"),
+      ("[1]", "<assign location='x' expr='x ?? [2]'/>", "x.indexOf(1) >= 0", "1 in x"),
+      ("[1]", "<assign location='x[0]' expr='2'/>", "x.concat(4)", "x + [4]"),
+      ("[1]", "<assign location='x' expr='_event.data'/>", "x.includes(1)", "x.contains(1)"),
+      ("'a'", "<assign location=' x ' expr='x.substring(1)'/>", "x + 1", "x + string(1)"),
+      ("'a'", "<script>x = x.charAt(0).replace('a', 'b'); x += 1;</script>", "x + 1", "x + string(1)"),
+      ("'a'", "<script>x++</script>", "x + 1", "x + 1"),
+      ("1", "<script>x++; x *= 2;</script>", "x ? 1 : 2", "x != 0 ? 1 : 2"),
+      ("true", "<assign location='x' expr='!x'/>", "x ? 1 : 2", "x ? 1 : 2"),
+    ])
+  func `assigned data keep their type`(value: String, change: String, use: String, expected: String) {
+    let data = "<datamodel><data id='x' expr=\"\(value)\"/><data id='y'/></datamodel>"
+    let written = chart(data + "<state id='a'><onentry>\(change)<assign location='y' expr='\(use)'/></onentry></state>")
+    #expect(written.contains("\"y\": \"\(expected)\""), "\(written)")
+  }
+
   @Test func `a parallel state without regions is a state like others`() {
     #expect(chart("<parallel id='a'/>") == chart("<state id='a'/>"))
   }

@@ -56,7 +56,7 @@ final class ScriptScope {
   static let systemVariables: Set = ["_event", "_name", "_sessionid", "_ioprocessors", "_x"]
 
   /// The global names with their static types. Reading another name is an error of the run.
-  let names: NameMap<ScriptType>
+  var names: NameMap<ScriptType>
   /// The reference to the state with an id; nil without one.
   let state: (_ id: String) -> String?
   /// The value of `_name`.

@@ -9,7 +9,8 @@ extension ScriptTranslator {
     case "&&", "||": return try logical(sign, left: left, right: right)
     case "??":
       let (first, second) = (try value(left), try value(right))
-      return choice(try comparison(left, toNull: "!="), then: first, otherwise: second, type: .unknown)
+      let type = first.type == second.type ? first.type : .unknown
+      return choice(try comparison(left, toNull: "!="), then: first, otherwise: second, type: type)
     case "==", "===", "!=", "!==": return try equality(sign, left: left, right: right, in: range)
     case "<", ">", "<=", ">=":
       if let search = try search(sign, left: left, right: right) { return search }

@@ -24,18 +24,21 @@ extension SCXMLReader {
       case .foreach where foreign(.action, of: node) == nil:
         for name in [attribute(.item, of: node), attribute(.index, of: node)] {
           guard let name, isName(name.text) else { continue }
-          declare(name.text, by: node, assigned: &assigned)
+          declare(.name(name.text, 0..<0), by: node, assigned: &assigned)
+          assigned.names.insert(name.text)
           findings.readNames.append(contextName(name.text))
           // In the loop, null is an element of the list.
           definedNames.insert(name.text)
         }
       case .assign:
-        guard let location = attribute(.location, of: node) ?? attribute(.name, of: node) else { continue }
-        let end = location.text.utf8.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") }
-        if end == nil, let value = attribute(.expr, of: node), let parsed = try? ScriptParser.expression(value.text) {
-          assigned.values.append((location.text, parsed))
+        // The data of a member keep their type.
+        guard let location = attribute(.location, of: node) ?? attribute(.name, of: node),
+          case .name(let name, _)? = try? ScriptParser.expression(location.text)
+        else { continue }
+        if let value = attribute(.expr, of: node), let parsed = try? ScriptParser.expression(value.text) {
+          assigned.values.append((name, parsed))
         } else {
-          assigned.names.insert(end.map { String(location.text[..<$0]) } ?? location.text)
+          assigned.names.insert(name)
         }
       case .send, .invoke:
         if isElement(node, word: .send) {
@@ -53,7 +56,10 @@ extension SCXMLReader {
       default: break
       }
     }
-    assigned.widen(&names)
+    let scope = makeScope()
+    assigned.widen(scope)
+    names = scope.names
+    remarks.removeAll()
     assignedNames = assigned.names
     assignedNames.formUnion(assigned.values.map { $0.name })
     if sends.contains(where: { attribute(.targetexpr, of: $0) != nil }) { addMadeInvocationIDs() }
@@ -66,11 +72,12 @@ extension SCXMLReader {
     return attribute(.src, of: node) != nil || !tree.content(of: node).isEmpty
   }
 
-  /// Notes that a name may get `value`; nil for a value of any type.
+  /// Declares the data of a location. `value`: what the location gets; nil for a value that keeps the type of the data.
   private mutating func declare(
-    _ name: String, by node: Int, value: ScriptNode? = nil, assigned: inout AssignedNames
+    _ location: ScriptNode, value: ScriptNode? = nil, by node: Int, assigned: inout AssignedNames
   ) {
-    if let value { assigned.values.append((name, value)) } else { assigned.names.insert(name) }
+    guard let name = rootName(location) else { return }
+    if let value, isName(location) { assigned.values.append((name, value)) }
     names.claim(name, value: .unknown)
     dataElements.claim(name, value: node)
   }
@@ -97,24 +104,24 @@ extension SCXMLReader {
       var todo = statements
       while let statement = todo.popLast() {
         switch statement {
-        case .declare(let name, _, _): declare(name, by: node, assigned: &assigned)
-        case .expression(.assign("=", .name(let name, _), let value, _), _):
-          declare(name, by: node, value: value, assigned: &assigned)
-        case .expression(.assign("+=", let target, let value, let range), _) where isName(target):
-          if let name = rootName(target) {
-            declare(name, by: node, value: .binary("+", target, value, range), assigned: &assigned)
-          }
-        case .expression(.assign(_, let target, _, _), _), .expression(.update(_, let target, _), _):
-          if let name = rootName(target) { declare(name, by: node, assigned: &assigned) }
+        case .declare(let name, let value, let range):
+          declare(.name(name, range), value: value, by: node, assigned: &assigned)
+        case .expression(.assign("=", let target, let value, _), _):
+          declare(target, value: value, by: node, assigned: &assigned)
+        case .expression(.assign(let sign, let target, let value, let range), _):
+          let sum = ScriptNode.binary(String(sign.dropLast()), target, value, range)
+          declare(target, value: sum, by: node, assigned: &assigned)
+        case .expression(.update(_, let target, let range), _):
+          // The result is a number, as that of a difference.
+          declare(target, value: .binary("-", target, .number("1"), range), by: node, assigned: &assigned)
         case .expression(.call(.member(let target, "push", _), _, _), _):
           // A list stays a list.
-          if let name = rootName(target), !isName(target) || names[name] != .list {
-            declare(name, by: node, assigned: &assigned)
-          }
+          declare(target, by: node, assigned: &assigned)
         case .expression: break
         case .choice(_, let then, let otherwise): todo += then + otherwise
         case .each(let name, _, let body):
-          declare(name, by: node, assigned: &assigned)
+          declare(.name(name, 0..<0), by: node, assigned: &assigned)
+          assigned.names.insert(name)
           definedNames.insert(name)
           todo += body
         }
