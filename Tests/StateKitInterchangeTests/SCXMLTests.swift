@@ -153,6 +153,8 @@ struct SCXMLTests {
       ("[1]", "<assign location='x' expr='_event.data'/>", "x.includes(1)", "x.contains(1)"),
       ("'a'", "<assign location=' x ' expr='x.substring(1)'/>", "x + 1", "x + string(1)"),
       ("'a'", "<script>x = x.charAt(0).replace('a', 'b'); x += 1;</script>", "x + 1", "x + string(1)"),
+      ("[]", "<assign location='x'>[1, 2]</assign>", "x.includes(1)", "1 in x"),
+      ("'a'", "<send event='e' idlocation='x'/><assign location='x'>b</assign>", "x + 1", "x + string(1)"),
       ("'a'", "<script>x++</script>", "x + 1", "x + 1"),
       ("1", "<script>x++; x *= 2;</script>", "x ? 1 : 2", "x != 0 ? 1 : 2"),
       ("true", "<assign location='x' expr='!x'/>", "x ? 1 : 2", "x ? 1 : 2"),

@@ -35,8 +35,8 @@ extension SCXMLReader {
         guard let location = attribute(.location, of: node) ?? attribute(.name, of: node),
           case .name(let name, _)? = try? ScriptParser.expression(location.text)
         else { continue }
-        if let value = attribute(.expr, of: node), let parsed = try? ScriptParser.expression(value.text) {
-          assigned.values.append((name, parsed))
+        if let value = assignedValue(node) {
+          assigned.values.append((name, value))
         } else {
           assigned.names.insert(name)
         }
@@ -46,7 +46,7 @@ extension SCXMLReader {
         } else if let id = attribute(.id, of: node) {
           invocationIDs.append(id.text)
         }
-        if let location = attribute(.idlocation, of: node) { assigned.names.insert(location.text) }
+        if let location = attribute(.idlocation, of: node) { assigned.values.append((location.text, .text(""))) }
         if !children(.finalize, of: node).isEmpty {
           // An empty `finalize` sets the returned data.
           assigned.names.formUnion(words(attribute(.namelist, of: node)))
@@ -70,6 +70,15 @@ extension SCXMLReader {
   private func hasValue(_ node: Int) -> Bool {
     if let expression = attribute(.expr, of: node) { return expression.text != "undefined" }
     return attribute(.src, of: node) != nil || !tree.content(of: node).isEmpty
+  }
+
+  /// The value of an `<assign>`, in which any text stands for one in its content; nil if it is no ECMAScript.
+  private func assignedValue(_ node: Int) -> ScriptNode? {
+    if let expression = attribute(.expr, of: node) { return try? ScriptParser.expression(expression.text) }
+    guard markup(in: node) == nil, let literal = try? ScriptParser.expression(tree.content(of: node)),
+      ScriptConstant.json(literal) != nil
+    else { return .text("") }
+    return literal
   }
 
   /// Declares the data of a location. `value`: what the location gets; nil for a value that keeps the type of the data.
