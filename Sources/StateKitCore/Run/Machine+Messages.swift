@@ -86,7 +86,7 @@ extension Machine {
       }
     case .forward(let event, let source, let end, let passed):
       withMachine(at: source, family: family) { $0.pass(event, from: 0, below: end, passed: passed, family: family) }
-      conclude(passed, family: family)
+      conclude(passed, named: event.name, family: family)
     }
   }
 

@@ -56,6 +56,7 @@ extension Machine {
   private mutating func handleToEnd(_ event: Event) -> Outcome {
     let outcome = handle(external: event)
     let isPassedOn = kin.passed >= 0
+    if isPassedOn { relatives?.passed[0].isLine = true }
     settle()
     return isPassedOn ? relatives?.passed.first?.outcome ?? outcome : outcome
   }

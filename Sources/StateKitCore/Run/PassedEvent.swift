@@ -10,6 +10,8 @@ struct PassedEvent {
   private(set) var refusals: [(machine: MachineAddress, entries: [TraceEntry])] = []
   /// The number of its messages that have not been delivered.
   var waiting = 0
+  /// True for the event of a script line, false for one that was sent.
+  var isLine = false
 
   init(asker: MachineAddress) {
     self.asker = asker
@@ -41,7 +43,7 @@ extension Outcome {
 
 extension Machine {
   /// Shows that no machine handled a passed event, after the last machine got it.
-  mutating func conclude(_ index: Int32, family: MachineFamily) {
+  mutating func conclude(_ index: Int32, named name: String, family: MachineFamily) {
     family.passed[Int(index)].waiting -= 1
     let event = family.passed[Int(index)]
     guard event.waiting == 0 else { return }
@@ -49,7 +51,7 @@ extension Machine {
     switch event.outcome {
     case .handled: break
     case .rejected:
-      withMachine(at: event.asker, family: family) { $0.reject(event.rejection, isFirst: event.asker == .first) }
+      withMachine(at: event.asker, family: family) { $0.reject(name, isLine: event.isLine, why: event.rejection) }
     case .ignored: withMachine(at: event.asker, family: family) { $0.emit(.ignored) }
     case .declined:
       for refusal in event.refusals {
@@ -60,11 +62,11 @@ extension Machine {
     }
   }
 
-  /// Shows that a passed event was rejected. `isFirst`: the event is from outside of all machines.
-  private mutating func reject(_ why: String, isFirst: Bool) {
+  /// Shows that a passed event was rejected.
+  private mutating func reject(_ name: String, isLine: Bool, why: String) {
     emit(.rejected(why))
     trace.recorder?.note(.reports)
-    if isFirst { return rejection = why }
-    addFault(Fault(code: .rejected, message: "a passed event was rejected: \(why)"))
+    if isLine { return rejection = why }
+    addFault(Fault(code: .rejected, message: "\(DisplayText.name(name)) was rejected by a child: \(why)"))
   }
 }
