@@ -55,8 +55,8 @@ struct Command: Sendable {
       .repl, operands: .chart, summary: "run a chart interactively",
       examples: ["statekit repl door.json"],
       options: [
-        .from, .lenient, .set, .guard, .delay, .host, .hostTimeout, .startScript, .fullTrace, .maxCost, .maxMemory,
-        .maxOutput, .ascii,
+        .from, .lenient, .set, .guard, .delay, .host, .hostTimeout, .startScript, .maxSteps, .fullTrace, .maxCost,
+        .maxMemory, .maxOutput, .ascii,
       ]),
     Command(
       .validate, operands: Operands(text: "CHART|FOLDER...", count: 1...Int.max, kinds: [.charts]),
@@ -73,7 +73,7 @@ struct Command: Sendable {
       options: [
         .resultsFormat, .chart, .from, .lenient, .guard, .delay, .filter, .jobs, .bless, .known, .coverage,
         .coverageFormat, .coverageMin, .shrink, .program, .programReuse, .programNames, .programTimeout, .mutate, .seed,
-        .count, .maxCost, .maxMemory, .maxOutput, .verbose, .quietTests,
+        .count, .maxSteps, .maxCost, .maxMemory, .maxOutput, .verbose, .quietTests,
       ]),
     Command(
       .why, operands: Operands(text: "CHART SCRIPT|- EVENT", count: 3...3, kinds: [.charts, .scripts, .nothing]),
@@ -82,7 +82,9 @@ struct Command: Sendable {
         "statekit why door.json door.events.txt lock", "statekit why shop.json - 'pay {\"cents\": 5}' </dev/null",
         "statekit why door.json door.events.txt +5s",
       ],
-      options: [.answerFormat, .checksHandled, .from, .lenient, .guard, .delay, .maxCost, .maxMemory, .maxOutput]),
+      options: [
+        .answerFormat, .checksHandled, .from, .lenient, .guard, .delay, .maxSteps, .maxCost, .maxMemory, .maxOutput,
+      ]),
     Command(
       .convert, operands: .chart, summary: "write a chart in another notation",
       examples: [
