@@ -68,5 +68,31 @@ import Testing
     }
   }
 
+  @Test func `a child counts only if the event reaches it, and asking calls no action`() throws {
+    let json = """
+      {"context": {"n": 0}, "guards": {"free": null}, "root": {"initial": "p", "error.execution": "q", "subStates": {
+        "p": {"e": {"guard": "free && 1 / n == 1"}, "f": {"target": "q", "actions": "leave"},
+          "invoke": {"id": "kid", "forward": true, "chart": {"root": {"e": {"actions": "work"}}}}},
+        "q": {}}}}
+      """
+    let machine = Statechart(try ChartDefinition(json: json.utf8, name: "c.json"))
+    var (called, isFree) = ([""], false)
+    for action in ["leave", "work"] { try machine.action(action) { _ in called.append(action) } }
+    try machine.guard("free") { _ in isFree }
+    try machine.start()
+    // The error of the guard exits the state before its child gets the event.
+    for (free, isHandled) in [(false, true), (true, false)] {
+      isFree = free
+      called = []
+      let said = machine.verdict("e")
+      #expect(said.isHandled == isHandled && machine.can("e") == isHandled && machine.can("f"))
+      #expect(machine.events == (isHandled ? ["e", "f"] : ["f"]))
+      #expect(called.isEmpty)
+      #expect(machine.send("e").outcome == said)
+      #expect(called == (isHandled ? ["work"] : []))
+    }
+    #expect(machine.configuration == ["root.q"])
+  }
+
   private struct Refused: Error {}
 }

@@ -9,21 +9,31 @@ struct FamilyWhy {
   private var path: [String] = []
   private let children: [(id: String, why: FamilyWhy)]
 
-  init(_ event: Event, of machine: Machine, in source: SourceText) {
-    self.init(event, of: machine, in: source, first: machine.chart, firstSource: source)
+  /// The first machine's chart and its file, and what the event does to the whole family.
+  private struct Family {
+    let first: Chart
+    let source: SourceText
+    /// nil if the event is for a child alone.
+    let trial: EventTrial?
+
+    /// True if a child gets an event that it accepts, or rejects an event.
+    func passes(_ event: Event, to child: Child.Facts, machine: Machine) -> Bool {
+      if machine.rejection(of: event) == nil { return trial?.isReceived(by: child) ?? true }
+      // An event that a chart does not declare is not passed to it.
+      return machine.chart.rejection(ofForwarded: event) != nil && trial?.verdict.outcome != .ignored
+    }
   }
 
-  private init(_ event: Event, of machine: Machine, in source: SourceText, first: Chart, firstSource: SourceText) {
+  private init(_ event: Event, of machine: Machine, in source: SourceText, family: Family) {
     var children: [(id: String, why: FamilyWhy)] = []
     for (child, looked) in machine.passedOn(event) {
       let event = looked.received(event, from: machine)
-      // An event that a chart does not declare is not passed to it.
-      if looked.rejection(of: event) != nil, looked.chart.rejection(ofForwarded: event) == nil { continue }
-      let file = first.source(of: Int(child.chart), first: firstSource)
-      children.append((child.id, FamilyWhy(event, of: looked, in: file, first: first, firstSource: firstSource)))
+      if !family.passes(event, to: child, machine: looked) { continue }
+      let file = family.first.source(of: Int(child.chart), first: family.source)
+      children.append((child.id, FamilyWhy(event, of: looked, in: file, family: family)))
     }
     self.children = children
-    report = WhyReport(event, of: machine, in: source, outcome: machine.verdict(on: event).outcome)
+    report = WhyReport(event, of: machine, in: source, children: children.map(\.why.report.outcome))
   }
 
   /// The end of work of a child that does not run.
@@ -32,7 +42,7 @@ struct FamilyWhy {
     path = end.path
     report = WhyReport(
       machine.chart.event(end.event.utf8Bytes.span, data: end.data), of: machine, in: source,
-      outcome: machine.isFinished ? .ignored : .rejected, rejection: "\(DisplayText.name(end.work)) is not running")
+      rejection: "\(DisplayText.name(end.work)) is not running")
   }
 
   /// The question of a line like `open` or `x: open`.
@@ -62,8 +72,9 @@ struct FamilyWhy {
         Diagnostic(.badLine, at: SourceSpan(0, end: line.count), message: message)
       ])
     }
+    let trial = path.isEmpty && !machine.children.all.isEmpty ? EventTrial(event, on: machine) : nil
     let file = machine.chart.source(of: member, first: source)
-    var why = FamilyWhy(event, of: asked, in: file, first: machine.chart, firstSource: source)
+    var why = FamilyWhy(event, of: asked, in: file, family: Family(first: machine.chart, source: source, trial: trial))
     why.path = path
     return why
   }

@@ -14,16 +14,18 @@ struct WhyReport {
   /// For each handler, the values of its guard's parts.
   private var values: [Int: [(text: String, value: String)]] = [:]
 
-  /// `outcome`: the outcome of the event, including the children that receive it. `rejection`: why it is rejected, if
-  /// that is not due to the machine.
-  init(_ event: Event, of machine: Machine, in source: SourceText, outcome: Outcome, rejection: String? = nil) {
-    self.outcome = outcome
+  /// `children`: the outcomes in the children that receive the event. `rejection`: why it is rejected, if that is not due
+  /// to the machine.
+  init(
+    _ event: Event, of machine: Machine, in source: SourceText, children: [Outcome] = [], rejection: String? = nil
+  ) {
     chart = machine.chart
     self.source = source
     self.event = event
     isFinished = machine.isFinished
     self.rejection = machine.isFinished ? nil : rejection ?? machine.rejection(of: event)
     inquiry = self.rejection == nil ? Inquiry(event, of: machine) : nil
+    outcome = inquiry.map { children.reduce($0.outcome) { $0.better($1) } } ?? .rejected
     var seeing = machine.seeing(event)
     for line in inquiry?.lines ?? [] {
       for asked in line {

@@ -54,32 +54,22 @@ package enum Verdict: Sendable {
 
 extension Machine {
   /// The outcome that an event would have now; for a forwarded event, the best outcome of the machines.
-  package func verdict(on event: Event) -> Verdict { verdict(on: event, path: []) }
-
-  /// `path`: the ids of the children on the way to this machine.
-  private func verdict(on event: Event, path: [String]) -> Verdict {
+  package func verdict(on event: Event) -> Verdict {
     if isFinished { return .ignored }
-    if let why = rejection(of: event) {
-      let isRejected = path.isEmpty || chart.rejection(ofForwarded: event) != nil
-      return isRejected ? .rejected(why) : .ignored
-    }
+    if let why = rejection(of: event) { return .rejected(why) }
+    // A child may be stopped before it gets the event.
+    if children.all.contains(where: \.facts.forwards) { return EventTrial(event, on: self).verdict }
     let inquiry = Inquiry(event, of: self)
-    if inquiry.outcome == .handled { return .handled }
-    var refusals = inquiry.lines.flatMap { $0.flatMap(\.candidates) }.compactMap { candidate -> Verdict.Refusal? in
-      guard case .declined(let error) = candidate.fate else { return nil }
-      return Verdict.Refusal(path: path, handler: candidate.handler, error: error)
+    switch inquiry.outcome {
+    case .handled: return .handled
+    case .ignored, .rejected: return .ignored
+    case .declined:
+      return .declined(
+        inquiry.lines.flatMap { $0.flatMap(\.candidates) }.compactMap { candidate in
+          guard case .declined(let error) = candidate.fate else { return nil }
+          return Verdict.Refusal(path: [], handler: candidate.handler, error: error)
+        })
     }
-    var rejection: String?
-    for (facts, child) in passedOn(event) {
-      switch child.verdict(on: child.received(event, from: self), path: path + [facts.id]) {
-      case .handled: return .handled
-      case .declined(let more): refusals += more
-      case .rejected(let why): rejection = rejection ?? why
-      case .ignored: break
-      }
-    }
-    if !refusals.isEmpty { return .declined(refusals) }
-    return rejection.map { .rejected($0) } ?? .ignored
   }
 
   /// The children to which an event is forwarded, for queries.
@@ -91,7 +81,9 @@ extension Machine {
 
   /// The outcome that an event would have with a suitable payload.
   package func outcome(of event: Event) -> Outcome {
-    passedOn(event).reduce(Inquiry(event, of: self).outcome) { best, child in
+    let outcome = isFirst ? verdict(on: event).outcome : .rejected
+    if outcome != .rejected { return outcome }
+    return passedOn(event).reduce(Inquiry(event, of: self).outcome) { best, child in
       best.better(child.machine.outcome(of: child.machine.received(event, from: self)))
     }
   }
