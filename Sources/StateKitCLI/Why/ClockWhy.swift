@@ -2,25 +2,21 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// The timers of a machine and its children that a clock move fires first.
+/// The timers of a machine and its children that a clock move fires, found by moving the clock of a copy.
 struct ClockWhy {
   private let shown: String
-  /// The waiting timers, in the order in which they are due.
-  private let timers: [DueTimer]
-  /// The number of timers that the move fires.
-  private let count: Int
+  private let fired: [DueTimer]
+  /// The next timer after the move.
+  private let next: DueTimer?
 
   /// `shown`: the move as written.
   init(_ advance: Machine.Advance, shown: String, of machine: Machine) {
     self.shown = shown
-    timers = DueTimer.all(of: machine)
-    let end: Int64 =
-      switch advance {
-      case .by(let delay): machine.time.addingReportingOverflow(delay).partialValue
-      case .next: timers.first?.due ?? machine.time
-      case .idle: .max
-      }
-    count = timers.prefix { $0.due <= end }.count
+    let trial = ClockTrial(machine)
+    var copy = machine.trial(trial)
+    copy.advance(advance, shown: shown)
+    fired = trial.fired
+    next = DueTimer.all(of: copy, since: machine.time).first
   }
 
   /// The question of a line like `+5s`; nil for another line.
@@ -31,21 +27,21 @@ struct ClockWhy {
     return ClockWhy(advance, shown: shown, of: machine)
   }
 
-  var firesSomething: Bool { count > 0 }
+  var firesSomething: Bool { !fired.isEmpty }
 
   func text() -> String {
-    guard let first = timers.first else { return "\(shown) fires nothing: there are no timers\n" }
-    if count == 0 { return "\(shown) fires nothing; the first timer is due\n" + first.line() }
-    return "\(shown) fires, unless an earlier timer stops it\n" + timers.prefix(count).map { $0.line() }.joined()
+    if firesSomething { return "\(shown) fires\n" + fired.map { $0.line() }.joined() }
+    guard let next else { return "\(shown) fires nothing: there are no timers\n" }
+    return "\(shown) fires nothing; the first timer is due\n" + next.line()
   }
 
   func json() -> String {
     var out = ByteBuffer()
     out.append("{")
     out.append(string: "clock", value: shown)
-    out.append(objects: "fires", of: timers.prefix(count), line: "\n  ", end: "\n") { $0.appendMembers(to: &$1) }
-    if count < timers.count {
-      out.append(object: "next") { timers[count].appendMembers(to: &$0) }
+    out.append(objects: "fires", of: fired, line: "\n  ", end: "\n") { $0.appendMembers(to: &$1) }
+    if let next {
+      out.append(object: "next") { next.appendMembers(to: &$0) }
     } else {
       out.append(string: "next", value: nil)
     }
@@ -54,32 +50,86 @@ struct ClockWhy {
   }
 }
 
+/// Collects the timers that fire while the clock of a copy moves.
+private final class ClockTrial: TraceSink {
+  private(set) var fired: [DueTimer] = []
+  /// The timers that were waiting before, which know more than the trace.
+  private var waiting: [DueTimer]
+  private let chart: Chart
+  private let now: Int64
+
+  init(_ machine: Machine) {
+    (chart, now) = (machine.chart, machine.time)
+    waiting = DueTimer.all(of: machine)
+  }
+
+  func begin(_ header: TraceHeader) {}
+  func add(_ entries: TraceEntries) { add(entries, of: chart, path: []) }
+  func end(_ summary: TraceSummary) {}
+
+  private func add(_ entries: TraceEntries, of chart: Chart, path: [String]) {
+    func fire(_ payload: TimerQueue.Payload, at time: Int64) {
+      let timer = DueTimer(path: path, due: time, payload: payload, chart: chart, now: now)
+      let known = waiting.firstIndex { $0.isSame(as: timer) }
+      fired.append(known.map { waiting.remove(at: $0) } ?? timer)
+    }
+    for entry in entries {
+      switch entry {
+      case .child(let trace): add(trace.entries, of: self.chart.relative(trace.chart), path: trace.path)
+      case .afterFired(let time, let delay, let state):
+        fire(.after(state, timer: 0, milliseconds: delay), at: time)
+      case .sendFired(let time, let label):
+        fire(.send(chart.event(chart.text(of: label).utf8Bytes.span, data: nil), id: nil, to: nil), at: time)
+      case .exit, .enter, .effect, .event, .always, .ignored, .invoke, .stop, .declined, .forbidden, .rejected, .error,
+        .invariant, .value, .done:
+        break
+      }
+    }
+  }
+}
+
 /// A waiting timer, in a machine or one of its children.
 struct DueTimer {
   /// The ids of the children on the path to it.
-  private let path: [String]
-  private let timer: TimerQueue.Timer
-  private let chart: Chart
-  /// The time of the machine, in milliseconds.
-  private let now: Int64
+  fileprivate let path: [String]
+  let due: Int64
+  fileprivate var serial: Int64 = 0
+  fileprivate let payload: TimerQueue.Payload
+  fileprivate let chart: Chart
+  /// The time from which its remaining time is counted, in milliseconds.
+  fileprivate let now: Int64
 
-  var due: Int64 { timer.due }
-
-  /// The timers of a machine and its children, in the order in which they are due.
-  static func all(of machine: Machine) -> [DueTimer] {
-    waiting(in: machine, path: []).sorted { ($0.timer.due, $0.timer.serial) < ($1.timer.due, $1.timer.serial) }
+  /// The timers of a machine and its children, in the order in which they are due. `since`: the time from which their
+  /// remaining times are counted; nil for that of the machine.
+  static func all(of machine: Machine, since: Int64? = nil) -> [DueTimer] {
+    waiting(in: machine, path: [], since: since ?? machine.time).sorted { ($0.due, $0.serial) < ($1.due, $1.serial) }
   }
 
-  private static func waiting(in machine: Machine, path: [String]) -> [DueTimer] {
-    var all = machine.waitingTimers.map { DueTimer(path: path, timer: $0, chart: machine.chart, now: machine.time) }
+  private static func waiting(in machine: Machine, path: [String], since now: Int64) -> [DueTimer] {
+    var all = machine.waitingTimers.map { timer in
+      DueTimer(
+        path: path, due: timer.due, serial: timer.serial, payload: timer.payload, chart: machine.chart, now: now)
+    }
     for child in machine.children.all {
-      all += waiting(in: machine.looking(at: child), path: path + [child.facts.id])
+      all += waiting(in: machine.looking(at: child), path: path + [child.facts.id], since: now)
     }
     return all
   }
 
+  /// True if a timer of the trace may be this one: it has no data, id or receiver.
+  fileprivate func isSame(as other: DueTimer) -> Bool {
+    guard due == other.due, path.elementsEqual(other.path, by: { $0.utf8.elementsEqual($1.utf8) }) else { return false }
+    switch (payload, other.payload) {
+    case (.after(let state, _, let delay), .after(let otherState, _, let otherDelay)):
+      return state == otherState && delay == otherDelay
+    case (.send(let event, _, _), .send(let otherEvent, _, _)):
+      return chart.text(of: event.label).utf8.elementsEqual(chart.text(of: otherEvent.label).utf8)
+    case (.after, .send), (.send, .after): return false
+    }
+  }
+
   private var what: String {
-    switch timer.payload {
+    switch payload {
     case .after(let state, _, let delay): return "after \(Delay.text(delay)) in \(chart.shownReference(state))"
     case .send(let event, let id, let recipient):
       var what = "send " + DisplayText.name(chart.text(of: event.label))
@@ -95,14 +145,14 @@ struct DueTimer {
 
   /// The time until it is due, and its description; with the clock time if requested.
   func line(withTime: Bool = false) -> String {
-    let time = withTime ? ", at \(Delay.text(timer.due))" : ""
-    return ChildLines.named(path, text: "  in \(Delay.text(timer.due - now))\(time): \(DisplayText.raw(what))\n")
+    let time = withTime ? ", at \(Delay.text(due))" : ""
+    return ChildLines.named(path, text: "  in \(Delay.text(due - now))\(time): \(DisplayText.raw(what))\n")
   }
 
   fileprivate func appendMembers(to out: inout ByteBuffer) {
-    out.append(number: "in", value: Int(timer.due - now))
-    out.append(number: "at", value: Int(timer.due))
-    switch timer.payload {
+    out.append(number: "in", value: Int(due - now))
+    out.append(number: "at", value: Int(due))
+    switch payload {
     case .after(let state, _, let delay):
       out.append(string: "after", value: Delay.text(delay))
       out.append(string: "state", value: chart.path(state))

@@ -30,10 +30,10 @@ package final class EventTrial: TraceSink {
   }
 
   package func begin(_ header: TraceHeader) {}
-  package func add(_ entries: [TraceEntry]) { add(entries, of: chart, path: []) }
+  package func add(_ entries: TraceEntries) { add(entries, of: chart, path: []) }
   package func end(_ summary: TraceSummary) {}
 
-  private func add(_ entries: [TraceEntry], of chart: Chart, path: [String]) {
+  private func add(_ entries: TraceEntries, of chart: Chart, path: [String]) {
     for entry in entries {
       switch entry {
       case .child(let trace): add(trace.entries, of: self.chart.relative(trace.chart), path: trace.path)
