@@ -272,7 +272,7 @@ final class FindingReporter {
   private func samples(in state: Int) -> Samples {
     if space.isFinished(state) { return [] }
     if chart.family != nil, !space.parts(of: state).children.isEmpty { return [.events, .payloads, .times, .answers] }
-    let isEnd = space.arcs(from: state).allSatisfy(\.isAnswer)
+    let isEnd = state < space.expanded && space.arcs(from: state).allSatisfy(\.isAnswer)
     let active = space.leaves(of: state).flatMap { Array(chart.states.line(upFrom: $0)) }
     func handles(_ events: [String], where isMeant: (Int) -> Bool) -> Bool {
       events.compactMap { chart.event(named: $0.utf8Bytes.span) }.contains { event in
@@ -292,10 +292,10 @@ final class FindingReporter {
 
   private lazy var isDead = Set(explorer.deadEnds)
 
-  /// For each state, true if something is handled after some answers of the host.
+  /// For each state, true if something is handled, or a state was not expanded, after some answers of the host.
   private lazy var isRevivable: [Bool] = {
     if space.inputs.host.isEmpty { return [Bool](repeating: false, count: space.states) }
-    let goals = (0..<space.states).map { $0 < space.expanded && !isDead.contains($0) }
+    let goals = (0..<space.states).map { !isDead.contains($0) }
     return space.statesReaching(goals) { $0.isAnswer }
   }()
 
