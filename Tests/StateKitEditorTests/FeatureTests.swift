@@ -118,7 +118,8 @@ import Testing
       "`n`: key of the context|```json\n12\n```|used once, in `root`|The expression is of the type `bool`."
     ),
     (#"{"context": {"n": 12}, "root": {"go": {"guard": "n >‸ 1"}}}"#, "expression of the type `bool`"),
-    (#"{"root": {"rein‸itial": "a", "initial": "a"}}"#, "`reinitial`: event|handled by: `root`|never used"),
+    (#"{"root": {"rein‸itial": "a", "initial": "a"}}"#, "`reinitial`: event|handled by: `root`"),
+    (#"{"events": {"g‸o": null}, "root": {}}"#, "`go`: event without a payload|handled by: nothing|never used"),
   ]
 
   @Test(arguments: hovers) func `hover tells what a name is`(sample: String, wanted: String) {

@@ -90,12 +90,12 @@ package enum Hover {
     let text: String
     switch found.kind {
     case .state: return state(Int(names.things[thing].state), names: names, in: document)
-    case .event: text = event(name, thing: thing, names: names, in: document, shared: shared)
+    case .event: return event(name, thing: thing, names: names, in: document, shared: shared)
     case .context: text = value(name, what: "key of the context", thing: thing, names: names, in: document)
     case .guard: text = value(name, what: "guard", thing: thing, names: names, in: document)
     case .action: text = "`\(name)`: host action"
     }
-    return text + "\n\n" + uses(thing, names: names, in: document, shared: shared)
+    return text + "\n\n" + (uses(thing, names: names, in: document, shared: shared) ?? "never used")
   }
 
   private static func state(_ index: Int, names: NameIndex, in document: ChartDocument) -> String {
@@ -139,7 +139,10 @@ package enum Hover {
         handlers.append("\(machine) in \(states(of: found, names: shared.names.units[unit].names, in: document))")
       }
     }
-    return text + "\n\nhandled by: " + (handlers.isEmpty ? "nothing" : handlers.joined(separator: "; "))
+    text += "\n\nhandled by: " + (handlers.isEmpty ? "nothing" : handlers.joined(separator: "; "))
+    // An event that no action sends may come from outside.
+    let uses = uses(thing, names: names, in: document, shared: shared) ?? (handlers.isEmpty ? "never used" : nil)
+    return text + (uses.map { "\n\n" + $0 } ?? "")
   }
 
   /// The states that contain some names.
@@ -167,12 +170,13 @@ package enum Hover {
     return range.count > 400 ? nil : String(decoding: document.source.bytes[range], as: UTF8.self)
   }
 
-  private static func uses(_ thing: Int, names: NameIndex, in document: ChartDocument, shared: Shared) -> String {
+  /// The number and the places of the uses of a thing; nil if it is never used.
+  private static func uses(_ thing: Int, names: NameIndex, in document: ChartDocument, shared: Shared) -> String? {
     let uses = names.occurrences(of: thing).filter { $0.role == .use }
     let all = shared.map { $0.names.uses(of: thing, in: $0.home).charts.joined().count { $0.role == .use } }
     let others = (all ?? uses.count) - uses.count
     let elsewhere = others == 0 ? "" : "\(times(others)) in other charts"
-    if uses.isEmpty { return others == 0 ? "never used" : "used " + elsewhere }
+    if uses.isEmpty { return others == 0 ? nil : "used " + elsewhere }
     let states = states(of: uses, names: names, in: document)
     return "used \(times(uses.count))" + (states.isEmpty ? "" : ", in " + states)
       + (others == 0 ? "" : "; " + elsewhere)
