@@ -54,7 +54,7 @@ extension Compiler {
       return .dyn
     default:
       let help =
-        ForeignWord.isLength(name)
+        ForeignWord.isLength(name) && Function.size.accepted.contains(type)
         ? "write size(\(quote(owner)))" : ForeignWord.method(name, of: quote(owner), type: type, arguments: [])
       note(.type, in: span, message: "\(type.name) has no fields", help: help)
       return .dyn

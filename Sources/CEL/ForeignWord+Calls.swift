@@ -3,6 +3,8 @@ extension ForeignWord {
   /// The replacement for a method. `value`: the source text of the receiver, which has the type `type`. `arguments`: the
   /// source texts of the arguments.
   static func method(_ name: String, of value: String, type: StaticType, arguments: [String]) -> String? {
+    // A number or a bool has no parts.
+    guard hasElements(type) || [.string, .dyn, .bytes].contains(type) || name == "equals" else { return nil }
     let first = arguments.first.map(operand) ?? ""
     switch (name, arguments.count) {
     case ("charAt", 1): return "write \(character(of: value, at: first))"
@@ -19,8 +21,7 @@ extension ForeignWord {
     case ("append", 1), ("push", 1), ("add", 1):
       return "write \(value) + \(type == .string ? first : "[\(first)]")"
     case ("equals", 1): return "write \(value) == \(first)"
-    case ("isEmpty", 0), ("empty", 0):
-      return hasElements(type) || type == .string || type == .dyn ? "write size(\(value)) == 0" : nil
+    case ("isEmpty", 0), ("empty", 0): return "write size(\(value)) == 0"
     default: return nil
     }
   }

@@ -137,7 +137,7 @@ extension ChartDecoder {
       return report(.unknownAction, at: tree.nodes[type].keySpan, message: "no action is named \"type\"", help: help)
     }
     let key = tree.nodes[first].keyName
-    if let help = ForeignAction.help(for: text(key)) {
+    if let help = ForeignAction.help(for: text(key), delay: shownDelay(first)) {
       return report(
         .unknownAction, at: tree.nodes[first].keySpan, message: "no action is named \(quoted(key))", help: help)
     }

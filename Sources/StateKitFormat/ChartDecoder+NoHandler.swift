@@ -115,10 +115,10 @@ extension ChartDecoder {
     let key = text(tree.nodes[node].keyName)
     let help: String
     switch key {
-    case "after" where tree.nodes[node].kind == .string && (try? Delay.parse(string(node).utf8Bytes.span)) != nil:
-      help = "write a timer of the state: \"after\": {\(DisplayText.string(string(node))): \"STATE\"}"
-    case "after" where tree.nodes[node].kind == .int:
-      help = "write a timer of the state: \"after\": {\"5s\": \"STATE\"}"
+    case "after"
+    where tree.nodes[node].kind == .int
+      || tree.nodes[node].kind == .string && (try? Delay.parse(string(node).utf8Bytes.span)) != nil:
+      help = "write a timer of the state: \"after\": {\(shownDelay(node)): \"STATE\"}"
     case "in" where tree.nodes[node].kind == .string:
       help = "ask for the state in the guard: \"guard\": \"isIn('STATE')\""
     case _ where Self.foreignHandlerKeys.contains { $0.theirs == key }: return false
@@ -130,8 +130,7 @@ extension ChartDecoder {
       let event = tree.nodes[node].kind == .string ? DisplayText.string(string(node)) : "\"EVENT\""
       help = "write the handler under the name of its event: \(event): \"STATE\""
     case "delay", "timeout":
-      let delay = tree.nodes[node].kind == .string ? DisplayText.string(string(node)) : "\"5s\""
-      help = "write a timer of the state: \"after\": {\(delay): \"STATE\"}"
+      help = "write a timer of the state: \"after\": {\(shownDelay(node)): \"STATE\"}"
     default:
       guard let verb = Self.foreignVerb(key),
         Suggestion.fix(for: key, among: ObjectKind.handler.keys.map(\.text)) == nil

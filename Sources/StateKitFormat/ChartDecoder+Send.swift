@@ -15,7 +15,11 @@ extension ChartDecoder {
   }
 
   private mutating func sendDelay(_ node: Int) -> DelayText? {
-    guard expect(.string, node: node, help: "\"delay\": \"5s\"") else { return nil }
+    if tree.nodes[node].kind != .string {
+      let shown = shownDelay(node)
+      _ = expect(.string, node: node, help: "\"delay\": \(shown)")
+      return nil
+    }
     let text = template(node)
     let span = tree.nodes[node].span
     guard let literal = text?.literal else { return text.map { .text($0, span) } }

@@ -8,14 +8,19 @@ extension ChartDecoder {
     if isTimerObject(at: reader.index) {
       try reader.readValue(into: &tree)
       let delay = tree.children(of: 0).first { text(tree.nodes[$0].keyName) == "delay" }
-      let shown = delay.map { tree.nodes[$0].kind == .string ? string($0) : "5s" } ?? "5s"
       report(
         .unknownKey, at: delay.map { tree.nodes[$0].keySpan } ?? tree.nodes[0].span,
         message: "\"delay\" is not a key of \"after\"",
-        help: "use the delay itself as the key: \"after\": {\(DisplayText.string(shown)): \"STATE\"}")
+        help: "use the delay itself as the key: \"after\": {\(shownDelay(delay ?? 0)): \"STATE\"}")
       return
     }
-    _ = try forEachMember(help: "write each delay with its handler: \"after\": {\"5s\": \"STATE\"}") {
+    guard try reader.peekKind() == .object else {
+      try reader.readValue(into: &tree)
+      let shown = shownDelay(0)
+      _ = expect(.object, node: 0, help: "write each delay with its handler: \"after\": {\(shown): \"STATE\"}")
+      return
+    }
+    _ = try forEachMember {
       (decoder, key) throws(JSONReader.SyntaxError) in
       let candidates = try decoder.decodeCandidates(of: state)
       guard let delay = decoder.timerLength(key), !candidates.isEmpty else { return }
@@ -49,6 +54,18 @@ extension ChartDecoder {
       return .named(key.name)
     }
     return delay(text, at: key.span).map { .milliseconds($0) }
+  }
+
+  /// The delay that a value means, in quotes; `"5s"` if it means none. A number counts milliseconds.
+  func shownDelay(_ node: Int) -> String {
+    let kind = tree.nodes[node].kind
+    let text =
+      kind == .string
+      ? string(node) : kind == .int ? String(decoding: reader.bytes[tree.nodes[node].span.range], as: UTF8.self) : ""
+    let length = try? Delay.parse(text.utf8Bytes.span)
+    if kind == .int, let length { return DisplayText.string(Delay.text(length)) }
+    let isDelay = length != nil || Delay.spelled(text) == nil && Delay.isName(text.utf8Bytes.span)
+    return DisplayText.string(isDelay ? text : Delay.spelled(text) ?? "5s")
   }
 
   mutating func delay(_ text: String, at span: SourceSpan) -> Int64? {

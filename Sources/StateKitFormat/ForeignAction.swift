@@ -31,8 +31,8 @@ enum ForeignAction {
     }
   }
 
-  /// The replacement for a verb that is not just another word for one of ours.
-  static func help(for verb: String) -> String? {
+  /// The replacement for a verb that is not just another word for one of ours. `delay`: the delay that its value means.
+  static func help(for verb: String, delay: String = "\"5s\"") -> String? {
     switch verb {
     case "sendParent", "escalate": "write {\"send\": \"EVENT\", \"to\": \"parent\"}"
     case "sendTo", "forwardTo": "write {\"send\": \"EVENT\", \"to\": \"ID\"}"
@@ -40,7 +40,7 @@ enum ForeignAction {
     case "pure", "enqueueActions": "decide with {\"if\": \"EXPRESSION\", \"then\": …}"
     case "spawn", "spawnChild", "start":
       "start a child with a state: \"invoke\": {\"chart\": \"FILE\", \"id\": \"ID\"} in the state"
-    case "wait", "sleep", "delay", "timeout": "wait with a timer of the state: \"after\": {\"5s\": \"STATE\"}"
+    case "wait", "sleep", "delay", "timeout": "wait with a timer of the state: \"after\": {\(delay): \"STATE\"}"
     case "else", "elseif", "elif": "write it in the same object: {\"if\": \"EXPRESSION\", \"then\": …, \"else\": …}"
     case "while", "for", "repeat": "repeat with {\"forEach\": \"LIST\", \"as\": \"NAME\", \"do\": …}"
     case "stop", "stopChild": "a child is stopped when the state that invokes it is exited"
