@@ -13,7 +13,7 @@ struct ReplayCommand: ToolCommand {
     let replay = arguments.replay
     try check(replay)
     if replay.merges { return try merge(arguments.operands, messenger: messenger) }
-    guard arguments.operands.count > 1 else { throw .missingOperand(command) }
+    guard arguments.operands.count > 1 else { throw .missingOperands(of: command, given: 1) }
     var fields = LogFields(
       caseID: replay.caseField, event: replay.eventField, time: replay.timeField,
       payload: replay.takesRest || replay.fields != nil

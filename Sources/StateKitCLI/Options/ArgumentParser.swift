@@ -96,7 +96,9 @@ extension Arguments {
   }
 
   private func checkOperands(_ command: Command) throws(CommandEnd) {
-    if operands.count < command.operands.count.lowerBound { throw .missingOperand(command) }
+    if operands.count < command.operands.count.lowerBound {
+      throw .missingOperands(of: command, given: operands.count)
+    }
     if operands.count > command.operands.count.upperBound {
       throw .tooManyOperands(operands[command.operands.count.upperBound])
     }

@@ -92,8 +92,10 @@ extension CommandEnd {
     }
   }
 
-  static func missingOperand(_ command: Command) -> CommandEnd {
-    CommandEnd(usage: "\(command.operands.text) is missing")
+  /// `given`: the number of operands that the command line has.
+  static func missingOperands(of command: Command, given: Int) -> CommandEnd {
+    let missing = command.operands.text.split(separator: " ").dropFirst(given).filter { !$0.hasPrefix("[") }
+    return CommandEnd(usage: missing.joined(separator: " ") + (missing.count == 1 ? " is missing" : " are missing"))
   }
 
   static func tooManyOperands(_ first: String) -> CommandEnd {
