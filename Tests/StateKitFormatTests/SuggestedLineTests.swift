@@ -95,6 +95,13 @@ import Testing
   }
 
   @Test(arguments: [
+    (":expect notimers", "did you mean :expect timers none?"), (":expect timers = none", "write :expect timers none"),
+    (":expect timers A", "did you mean :expect timer 5s?"), (":expect nott in A", "did you mean :expect not in A?"),
+    (":expect did act 'x', e", "write act \"x\", e"), (":expect logged 'hi'", "write :expect logged \"hi\""),
+    (":expect in A and B", "write A, B"),
+    (":expect in A and x", "write names with commas between them; the chart has no \"x\""),
+    (":expect only A x", "write names with commas between them; the chart has no \"x\""),
+    ("e 'hi'", "write a text payload as \"hi\", or a name with spaces as \"e 'hi'\""),
     (":expect failed", "did you mean :expect error?"), (":expect a_b", "did you mean :expect in \"a b\"?"),
     (":expect in \"ring bell\"", "it is an action: write :expect did \"ring bell\""),
     (":expect log x y", "did you mean :expect logged \"x y\"?"),

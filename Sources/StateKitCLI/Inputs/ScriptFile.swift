@@ -154,8 +154,9 @@ struct ScriptSurvey {
     let isShown = warned.count < InputLimits.messagesOfOneCode
     if isShown { warned.insert(bytes) }
     let part = ScriptDocument(line.source).lines.first?.parts.first { $0.kind == .event || $0.kind == .json }
+    let advice = isShown ? chart.adviceForUnhandled(name) : (help: nil, fix: nil)
     return Diagnostic(
       .unhandledEvent, at: part?.span ?? line.body, message: "no state handles the event \(DisplayText.quoted(name))",
-      help: isShown ? chart.helpForUnhandled(name) : nil)
+      help: advice.help, fix: advice.fix)
   }
 }

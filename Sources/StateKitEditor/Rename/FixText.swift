@@ -17,7 +17,9 @@ package enum FixText {
     case UInt8(ascii: "\\"): return text(range, fix: fix, opening: 2, in: source)
     default:
       guard source.bytes[range].elementsEqual(fix.old.utf8) else { return nil }
-      let isBare = DisplayText.isBareWord(fix.new.utf8Bytes.span) || fix.new.utf8.first == UInt8(ascii: ":")
+      // A command, or a part of a line: a name without quotes has no space.
+      let isLine = fix.new.utf8.first == UInt8(ascii: ":") || fix.old.utf8.contains(UInt8(ascii: " "))
+      let isBare = isLine || DisplayText.isBareWord(fix.new.utf8Bytes.span)
       return TextEdit(SourceSpan(range), bytes: isBare ? Array(fix.new.utf8) : NameText.quoted(fix.new.utf8))
     }
   }

@@ -94,11 +94,14 @@ extension ScriptParser {
       var data: Value?
       if index < end, bytes[index] != UInt8(ascii: ",") {
         guard Self.beginsJSON(bytes, start: index, end: end) else {
+          let (before, rest) = (bytes.span.extracting(start..<index).text, bytes.span.extracting(index..<end).text)
+          // A text in single quotes.
+          let inside = String(rest.dropFirst().prefix { $0 != "'" })
           throw Self.error(
             .badLine, in: index..<end, message: "expected \",\" between names, or JSON",
-            help: Self.listHelp(bytes.span.extracting(start..<end).text) {
-              names.actions.contains(Array($0.utf8)) || isKnown($0)
-            })
+            help: rest.hasPrefix("'")
+              ? "write \(before)\(DisplayText.string(inside))\(rest.dropFirst(inside.count + 2))"
+              : Self.listHelp(before + rest) { names.actions.contains(Array($0.utf8)) || isKnown($0) })
         }
         let stop = Self.endOfJSON(bytes, start: index, end: end)
         data = try Self.json(bytes, start: index, end: stop, what: "the data of \(DisplayText.name(name))")

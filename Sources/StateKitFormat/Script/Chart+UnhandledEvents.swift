@@ -4,9 +4,15 @@ extension Chart {
   /// A suggestion for an event that no state handles: the end of host work of a child, which the line has to name, or
   /// an event with a similar name.
   package func helpForUnhandled(_ event: String) -> String? {
-    if let child = childDoing(event) { return "write \(child)\(DisplayText.name(event))" }
-    if let end = endOfSource(event) { return "write \(DisplayText.name(end))" }
-    return Suggestion.help(for: event, among: receivedEventNames)
+    let (help, fix) = adviceForUnhandled(event)
+    return fix?.help ?? help
+  }
+
+  /// The suggestion, as a fix if it replaces the name alone.
+  package func adviceForUnhandled(_ event: String) -> (help: String?, fix: Fix?) {
+    if let child = childDoing(event) { return ("write \(child)\(DisplayText.name(event))", nil) }
+    if let end = endOfSource(event) { return (nil, Fix(event, to: end, help: "write \(DisplayText.name(end))")) }
+    return (nil, Suggestion.fix(for: event, among: receivedEventNames))
   }
 
   /// The events that the chart handles, then those that children handle to which events are forwarded.

@@ -61,11 +61,26 @@ extension ScriptParser {
       help: "write :expect \(line)")
   }
 
+  /// `handled, in open`: several expectations in one line.
+  func several(_ text: String, start: Int, end: Int) -> LineError? {
+    if text.utf8.count > 500 { return nil }
+    let parts = text.split(separator: ",").flatMap { Self.conjuncts(String($0)) }.map(\.trimmed)
+    guard parts.count > 1, parts.count <= 8,
+      parts.allSatisfy({ ExpectationForm.find(in: Array($0.utf8), start: 0, end: $0.utf8.count) != nil })
+    else { return nil }
+    let lines = parts.map { ":expect " + $0 }.joined(separator: " and ")
+    return Self.error(
+      .badLine, in: start..<end, message: "a line can have one expectation, this one has \(parts.count)",
+      help: "write \(lines), each in its own line")
+  }
+
   /// `timers 2`, `2 timers`: suggestions for counted timers.
   func counted(_ words: [String], start: Int, end: Int) -> LineError? {
-    if words.count == 2, words[0] == "timers", ["no", "nothing", "empty", "0"].contains(words[1]) {
+    if let last = words.last, words[0] == "timers", ["none", "no", "nothing", "empty", "0"].contains(last),
+      words.count == 2 || words.count == 3 && ["=", "==", "is", "are"].contains(words[1])
+    {
       return Self.error(
-        .badLine, in: start..<end, message: "\(words[0]) \(words[1]) is not an expectation",
+        .badLine, in: start..<end, message: "\(words.joined(separator: " ")) is not an expectation",
         help: "write :expect timers none")
     }
     guard words.count == 2, let number = words.first(where: { Int($0) != nil }),

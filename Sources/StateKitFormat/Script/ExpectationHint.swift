@@ -69,6 +69,9 @@ extension ScriptParser {
     func error(_ message: String, help: String) -> LineError {
       Self.error(.badLine, in: start..<end, message: message, help: help)
     }
+    func misspelled(_ meant: String, isWhole: Bool = true) -> LineError {
+      Self.misspelled(first, of: text, in: start..<end, meant: meant, isWhole: isWhole)
+    }
     let list = words.joined(separator: ", ")
     if words.allSatisfy(isState) {
       let verb = words.count == 1 ? "\(first) is a state" : "these are states"
@@ -78,13 +81,9 @@ extension ScriptParser {
     let behind = words.dropFirst().filter { isState($0) || !fillers.contains($0) }.joined(separator: ", ")
     if words.count == 1 {
       let whole = ExpectationForm.all.filter { $0.operand == .nothing }.map(\.word)
-      if let near = Suggestion.nearest(to: first, among: whole).first {
-        return error("no expectation is named \(DisplayText.quoted(first))", help: "did you mean :expect \(near)?")
-      }
+      if let near = Suggestion.nearest(to: first, among: whole).first { return misspelled(near) }
       if let word = Self.form(first) ?? Self.nearestForm(first), word != first {
-        return error(
-          "no expectation is named \(DisplayText.quoted(first))",
-          help: "did you mean :expect \("\(word) \(Self.operand(word))".trimmed)?")
+        return misspelled(Self.form(shown: word), isWhole: false)
       }
       if let form = ExpectationForm.all.first(where: { $0.firstWord == first }) {
         return error("\(first) needs an operand", help: "write :expect \(form.word) \(form.operand.rawValue)")
@@ -108,9 +107,13 @@ extension ScriptParser {
       }
     }
     if let word = Self.form(first) ?? Self.nearestForm(first) {
-      let operand = word == "logged" ? DisplayText.string(text.dropFirst(first.count).trimmed) : behind
-      return error(
-        "no expectation is named \(DisplayText.quoted(first))", help: "did you mean :expect \(word) \(operand)?")
+      let rest = text.dropFirst(first.count).trimmed
+      switch ExpectationForm.all.first(where: { $0.word == word })?.operand {
+      case nil: return misspelled("\(word) \(rest)")
+      case .delay where Self.duration(rest) == nil: return misspelled(Self.form(shown: word), isWhole: false)
+      case .text: return misspelled("\(word) \(DisplayText.string(rest))")
+      case .nothing, .states, .actions, .events, .invariants, .delay, .event: return misspelled("\(word) \(behind)")
+      }
     }
     if isState(first), words.dropFirst().allSatisfy({ isState($0) || $0 == "and" }) {
       return error("these are states", help: "write :expect in \(words.filter { $0 != "and" }.joined(separator: ", "))")
@@ -131,22 +134,17 @@ extension ScriptParser {
         help: "write :expect \(word) == \(operand)")
     }
     guard let form = Self.form(word) ?? Self.nearestForm(word) else { return nil }
-    return Self.error(
-      .badLine, in: start..<end, message: "no expectation is named \(DisplayText.quoted(word))",
-      help: "did you mean :expect \(form) \(operand)?")
+    return Self.misspelled(word, of: text, in: start..<end, meant: "\(form) \(operand)")
   }
 
-  /// `handled, in open`: several expectations in one line.
-  func several(_ text: String, start: Int, end: Int) -> LineError? {
-    if text.utf8.count > 500 { return nil }
-    let parts = text.split(separator: ",").flatMap { Self.conjuncts(String($0)) }.map(\.trimmed)
-    guard parts.count > 1, parts.count <= 8,
-      parts.allSatisfy({ ExpectationForm.find(in: Array($0.utf8), start: 0, end: $0.utf8.count) != nil })
-    else { return nil }
-    let lines = parts.map { ":expect " + $0 }.joined(separator: " and ")
-    return Self.error(
-      .badLine, in: start..<end, message: "a line can have one expectation, this one has \(parts.count)",
-      help: "write \(lines), each in its own line")
+  /// `isWhole`: true if the expectation that is meant can be typed, and has no placeholder.
+  private static func misspelled(
+    _ word: String, of text: String, in range: Range<Int>, meant: String, isWhole: Bool = true
+  ) -> LineError {
+    let help = "did you mean :expect \(meant)?"
+    return error(
+      .badLine, in: range, message: "no expectation is named \(DisplayText.quoted(word))", help: help,
+      fix: isWhole ? Fix(text, to: meant, isCertain: false, help: help) : nil)
   }
 
   /// `done true`, `handled in open`: an operand after a form that has none.
@@ -207,15 +205,18 @@ extension ScriptParser {
       let inside = word.drop(while: marks.contains)
       return String(inside.reversed().drop(while: marks.contains).reversed())
     }
-    let names = words.compactMap { word -> String? in
-      var name = word
-      if word.utf8.first == UInt8(ascii: "\"") {
-        guard case .string(let text)? = JSONText.value(of: Array(word.utf8)) else { return nil }
-        name = text
+    var (names, unknown): ([String], [String]) = ([], [])
+    for word in words.prefix(while: { !$0.hasPrefix("//") }) where !word.isEmpty {
+      let name = if case .string(let text)? = JSONText.value(of: Array(word.utf8)) { text } else { word }
+      if isKnown(name) {
+        names.append(DisplayText.name(name))
+      } else if !["and", "&&", "&"].contains(word) {
+        unknown.append(DisplayText.quoted(name))
       }
-      return isKnown(name) ? DisplayText.name(name) : nil
     }
-    return names.isEmpty ? "write names with commas between them" : "write \(names.joined(separator: ", "))"
+    let help = "write names with commas between them"
+    if names.isEmpty { return help }
+    return unknown.first.map { "\(help); the chart has no \($0)" } ?? "write \(names.joined(separator: ", "))"
   }
 
   private static func nearestForm(_ word: String) -> String? {
@@ -223,9 +224,11 @@ extension ScriptParser {
     return Suggestion.nearest(to: word, among: ExpectationForm.all.map(\.firstWord)).first
   }
 
-  /// The operand of a form, as shown by help.
-  private static func operand(_ word: String) -> String {
-    ExpectationForm.all.first { $0.word == word }?.operand.rawValue ?? "A"
+  /// A form with its operand, as shown by help, for the form or its first word.
+  private static func form(shown word: String) -> String {
+    let forms = ExpectationForm.all
+    let form = forms.first { $0.word == word } ?? forms.first { $0.firstWord == word }
+    return form.map { "\($0.word) \($0.operand.rawValue)".trimmed } ?? word
   }
 
   func isState(_ name: String) -> Bool { if case .unknown = chart.resolve(name.utf8Bytes.span) { false } else { true } }

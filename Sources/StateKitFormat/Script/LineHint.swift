@@ -84,10 +84,10 @@ extension ScriptParser {
     {
       return error("the name of this event has a space", help: "did you mean \(DisplayText.string(near))?", from: start)
     }
+    let texts = (payload: Self.inDoubleQuotes(rest), name: DisplayText.string(whole))
     return error(
       "the text after the event \(DisplayText.name(name)) is not JSON",
-      help: "write a text payload as \(DisplayText.string(rest)), or a name with spaces as \(DisplayText.string(whole))"
-    )
+      help: "write a text payload as \(texts.payload), or a name with spaces as \(texts.name)")
   }
 
   /// The error for text directly after an event's name, without a space.
@@ -179,7 +179,7 @@ extension ScriptParser {
     if text.hasPrefix("'"), text.hasSuffix("'"), text.utf8.count > 2 {
       return error(
         "a name needs double quotes, not single quotes",
-        help: "write \(DisplayText.string(String(text.dropFirst().dropLast())))")
+        help: "write \(Self.inDoubleQuotes(text))")
     }
     return Self.error(
       .badLine, in: start..<min(end, start + 1), message: "expected the name of an event",

@@ -69,7 +69,7 @@ extension ScriptParser {
   }
 
   /// A text as a JSON string, without quotes that it has already.
-  private static func inDoubleQuotes(_ text: String) -> String {
+  static func inDoubleQuotes(_ text: String) -> String {
     for quote in ["'", "\"", "`"] where text.utf8.count > 1 && text.hasPrefix(quote) && text.hasSuffix(quote) {
       return DisplayText.string(String(text.dropFirst().dropLast()))
     }

@@ -59,7 +59,7 @@ extension ScriptParser {
         let text = bytes.span.extracting(index..<end).text
         throw Self.error(
           .badLine, in: index..<end, message: "the \(form.word) text must be a JSON string",
-          help: "write :expect \(form.word) \(DisplayText.string(text))")
+          help: "write :expect \(form.word) \(Self.inDoubleQuotes(text))")
       }
       return make(text)
     case .delay(let make): return make(try delay(bytes, start: index, end: end, before: ":expect \(form.word) "))
