@@ -45,6 +45,7 @@ package struct Compiler {
       let message = "the expression has \(text.count) bytes, the limit is \(longest)"
       return (nil, [ExpressionError(.limit, in: 0..<1, message: message)])
     }
+    if let program = comparison(text.span, environment: environment) { return (program, []) }
     var compiler = Compiler(text, environment: environment)
     do throws(ExpressionError) {
       let type = try compiler.whole()

@@ -68,14 +68,28 @@ package struct Environment: Sendable {
 
   /// The type of a variable; nil if the variable is unknown.
   package func type(of name: String) -> StaticType? {
-    variable(name)?.type
+    variable(Array(name.utf8)[...])?.type
+  }
+
+  func variable(_ name: ArraySlice<UInt8>) -> Variable? { variable(name.span) }
+
+  func variable(_ name: Span<UInt8>) -> Variable? {
+    for index in inner.indices.reversed() where Self.isSame(inner[index].bytes, name) { return inner[index] }
+    if variables.count > Self.mostListed { return indices[name.indices.map { name[$0] }].map { variables[$0] } }
+    for index in variables.indices.reversed() where Self.isSame(variables[index].bytes, name) {
+      return variables[index]
+    }
+    return nil
+  }
+
+  private static func isSame(_ left: [UInt8], _ right: Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    for index in left.indices where left[index] != right[index] { return false }
+    return true
   }
 
   func variable(_ name: String) -> Variable? {
-    let name = Array(name.utf8)
-    if let found = inner.last(where: { $0.bytes == name }) { return found }
-    if variables.count > Self.mostListed { return indices[name].map { variables[$0] } }
-    return variables.last { $0.bytes == name }
+    variable(Array(name.utf8)[...])
   }
 
   /// All names, sorted.

@@ -73,6 +73,8 @@ extension ChartBuilder {
       if compiled.beyond != nil {
         let text = self.draft.expressions.text(of: draft)
         compiled.set(self.compiled(nil, text: text, role: draft.role), found: nil, at: index)
+      } else if let comparison = comparison(draft, environment: environment) {
+        compiled.set(comparison, found: nil, at: index)
       } else {
         let (result, faults) = compile(draft, environment: environment)
         compiled.set(result, found: faults, at: index)
@@ -107,6 +109,15 @@ extension ChartBuilder {
     let other: [(String, StaticType)] = [("type", .string), ("sendId", .dyn), ("invokeId", .dyn)]
     let fields = [("name", .string), ("data", data)] + other
     return .record(StaticType.Record(fields.map(StaticType.Field.init)))
+  }
+
+  /// The program of a condition that compares a variable with a whole number, which cannot have errors; nil for others.
+  private func comparison(_ draft: ExpressionDraft, environment: Environment) -> Expression.Compiled? {
+    guard draft.role == .condition else { return nil }
+    let text = self.draft.expressions.texts.span.extracting(draft.text.indices)
+    return Compiler.comparison(text, environment: environment).map {
+      Expression.Compiled(program: $0, text: text.text, tests: [], eventSlot: data.contextNames.count)
+    }
   }
 
   /// Compiles an expression. Returns the program, and the errors that are independent of its position.
