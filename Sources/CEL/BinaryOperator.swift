@@ -37,6 +37,19 @@ enum BinaryOperator: String, Sendable {
     }
   }
 
+  /// The operator of a comparison.
+  init(_ relation: Relation) {
+    self =
+      switch relation {
+      case .equal: .equal
+      case .unequal: .unequal
+      case .less: .less
+      case .lessOrEqual: .lessOrEqual
+      case .greater: .greater
+      case .greaterOrEqual: .greaterOrEqual
+      }
+  }
+
   /// True if two numbers give a bool.
   var isOrder: Bool {
     switch self {

@@ -10,7 +10,7 @@ extension Compiler {
     let name = 0..<index
     skipSpaces(text, at: &index)
     let offset = index
-    guard let (found, relation) = relation(text, at: &index) else { return nil }
+    guard let relation = relation(text, at: &index) else { return nil }
     skipSpaces(text, at: &index)
     // Ten digits cannot overflow, so they need no check.
     let digits = index
@@ -24,18 +24,18 @@ extension Compiler {
     else { return nil }
     return Program(
       ShortProgram(
-        slot: Int32(variable.slot), offset: UInt16(clamping: offset), found: found, relation: relation, number: number))
+        slot: Int32(variable.slot), offset: UInt16(clamping: offset), relation: relation, number: number))
   }
 
-  private static func relation(_ text: Span<UInt8>, at index: inout Int) -> (BinaryOperator, Relation)? {
+  private static func relation(_ text: Span<UInt8>, at index: inout Int) -> Relation? {
     guard index + 1 < text.count else { return nil }
     let isWithEqual = text[index + 1] == UInt8(ascii: "=")
     defer { index += isWithEqual ? 2 : 1 }
     switch text[index] {
-    case UInt8(ascii: "<"): return isWithEqual ? (.lessOrEqual, .lessOrEqual) : (.less, .less)
-    case UInt8(ascii: ">"): return isWithEqual ? (.greaterOrEqual, .greaterOrEqual) : (.greater, .greater)
-    case UInt8(ascii: "="): return isWithEqual ? (.equal, .equal) : nil
-    case UInt8(ascii: "!"): return isWithEqual ? (.unequal, .unequal) : nil
+    case UInt8(ascii: "<"): return isWithEqual ? .lessOrEqual : .less
+    case UInt8(ascii: ">"): return isWithEqual ? .greaterOrEqual : .greater
+    case UInt8(ascii: "="): return isWithEqual ? .equal : nil
+    case UInt8(ascii: "!"): return isWithEqual ? .unequal : nil
     default: return nil
     }
   }

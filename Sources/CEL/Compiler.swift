@@ -98,7 +98,7 @@ package struct Compiler {
       case .int(let number) = constants[Int(constant)], let relation = Relation(rawValue: found.rawValue)
     {
       let offset = UInt16(clamping: offsets[0])
-      return Program(ShortProgram(slot: slot, offset: offset, found: found, relation: relation, number: number))
+      return Program(ShortProgram(slot: slot, offset: offset, relation: relation, number: number))
     }
     return Program(
       ProgramCode(

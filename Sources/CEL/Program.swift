@@ -88,7 +88,7 @@ package struct Program: Sendable {
   var code: ProgramCode {
     kept
       ?? ProgramCode(
-        operations: [.compareSlot(short.found, slot: short.slot, constant: 0)],
+        operations: [.compareSlot(BinaryOperator(short.relation), slot: short.slot, constant: 0)],
         offsets: [Int32(short.offset)], constants: [.int(short.number)], messages: [], tests: [],
         slots: [Int(short.slot)], type: .bool)
   }

@@ -4,12 +4,10 @@ struct ShortProgram: Sendable {
   let slot: Int32
   /// The offset of the operator; expressions are shorter than 64 kB.
   let offset: UInt16
-  /// The operator, and the relation for which it asks.
-  let found: BinaryOperator
   let relation: Relation
   let number: Int64
 
-  static let none = ShortProgram(slot: -1, offset: 0, found: .equal, relation: .equal, number: 0)
+  static let none = ShortProgram(slot: -1, offset: 0, relation: .equal, number: 0)
 
   /// The value, at a cost of one; nil if it needs the full program.
   func value(_ slots: borrowing [Value]) -> Bool? {

@@ -56,15 +56,15 @@ struct DirectMoves {
 
   /// The move of a single handler with a single active leaf; nil if the handler does more.
   @inline(__always)
-  mutating func step(
+  mutating func move(
     of handler: Int32, chart: Chart, in configuration: borrowing Configuration, history: borrowing HistoryStore
   ) -> DirectMove? {
     if !chart.handlers[Int(handler)].actions.isEmpty { return nil }
     if let move = known(handler, in: configuration) { return move }
-    return planStep(of: handler, chart: chart, in: configuration, history: history)
+    return planMove(of: handler, chart: chart, in: configuration, history: history)
   }
 
-  private mutating func planStep(
+  private mutating func planMove(
     of handler: Int32, chart: Chart, in configuration: borrowing Configuration, history: borrowing HistoryStore
   ) -> DirectMove? {
     let choice = chart.handlers[Int(handler)]

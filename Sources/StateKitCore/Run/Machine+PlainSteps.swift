@@ -51,7 +51,7 @@ extension Machine {
   @inline(__always)
   private mutating func performsDirectStep(_ event: EventID) -> Bool {
     guard work.selection.isPlain,
-      let move = work.direct.step(of: work.selection.handlers[0], chart: chart, in: configuration, history: history),
+      let move = work.direct.move(of: work.selection.handlers[0], chart: chart, in: configuration, history: history),
       data.meter.end == nil, data.meter.admits(move.count)
     else { return false }
     if move.count > 0 {
@@ -63,8 +63,8 @@ extension Machine {
     lastOutcome = .handled
     trace.sink.add(
       MoveStep(
-        event: chart.eventNames[event.index], states: work.direct.states, exited: move.exited,
-        entered: move.entered, leaves: configuration.leaves, time: time))
+        event: chart.eventNames[event.index], states: work.direct.states, exited: move.exited, entered: move.entered,
+        leaves: configuration.leaves, time: time))
     return true
   }
 }
