@@ -64,27 +64,27 @@ private final class ClockTrial: TraceSink {
   }
 
   func begin(_ header: TraceHeader) {}
-  func add(_ entries: TraceEntries) { add(entries, of: chart, path: []) }
   func end(_ summary: TraceSummary) {}
 
-  private func add(_ entries: TraceEntries, of chart: Chart, path: [String]) {
-    func fire(_ payload: TimerQueue.Payload, at time: Int64) {
-      let timer = DueTimer(path: path, due: time, payload: payload, chart: chart, now: now)
-      let known = waiting.firstIndex { $0.isSame(as: timer) }
-      fired.append(known.map { waiting.remove(at: $0) } ?? timer)
-    }
-    for entry in entries {
+  func add(_ entries: TraceEntries) {
+    entries.forEach(in: chart) { entry, chart, path in
       switch entry {
-      case .child(let trace): add(trace.entries, of: self.chart.relative(trace.chart), path: trace.path)
       case .afterFired(let time, let delay, let state):
-        fire(.after(state, timer: 0, milliseconds: delay), at: time)
+        fire(.after(state, timer: 0, milliseconds: delay), at: time, of: chart, path: path)
       case .sendFired(let time, let label):
-        fire(.send(chart.event(chart.text(of: label).utf8Bytes.span, data: nil), id: nil, to: nil), at: time)
+        let event = chart.event(chart.text(of: label).utf8Bytes.span, data: nil)
+        fire(.send(event, id: nil, to: nil), at: time, of: chart, path: path)
       case .exit, .enter, .effect, .event, .always, .ignored, .invoke, .stop, .declined, .forbidden, .rejected, .error,
-        .invariant, .value, .done:
+        .invariant, .value, .done, .child:
         break
       }
     }
+  }
+
+  private func fire(_ payload: TimerQueue.Payload, at time: Int64, of chart: Chart, path: [String]) {
+    let timer = DueTimer(path: path, due: time, payload: payload, chart: chart, now: now)
+    let known = waiting.firstIndex { $0.isSame(as: timer) }
+    fired.append(known.map { waiting.remove(at: $0) } ?? timer)
   }
 }
 

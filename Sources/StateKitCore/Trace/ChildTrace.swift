@@ -13,6 +13,21 @@ package struct ChildTrace: Sendable {
   }
 }
 
+extension TraceEntries {
+  /// Calls `body` for each entry of a machine and of its children, with the chart and the path of the entry's machine.
+  /// `chart`: the chart of the first machine.
+  package func forEach(in chart: Chart, body: (TraceEntry, _ chart: Chart, _ path: [String]) -> Void) {
+    for entry in self {
+      guard case .child(let trace) = entry else {
+        body(entry, chart, [])
+        continue
+      }
+      let own = chart.relative(trace.chart)
+      for entry in trace.entries { body(entry, own, trace.path) }
+    }
+  }
+}
+
 /// Receives the trace of a child, as a part of the first machine's trace.
 final class ChildSink: TraceSink {
   private let target: any TraceSink

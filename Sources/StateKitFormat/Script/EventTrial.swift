@@ -30,18 +30,16 @@ package final class EventTrial: TraceSink {
   }
 
   package func begin(_ header: TraceHeader) {}
-  package func add(_ entries: TraceEntries) { add(entries, of: chart, path: []) }
   package func end(_ summary: TraceSummary) {}
 
-  private func add(_ entries: TraceEntries, of chart: Chart, path: [String]) {
-    for entry in entries {
+  package func add(_ entries: TraceEntries) {
+    entries.forEach(in: chart) { entry, chart, path in
       switch entry {
-      case .child(let trace): add(trace.entries, of: self.chart.relative(trace.chart), path: trace.path)
       case .event(let label):
         if chart.text(of: label).utf8.elementsEqual(name.utf8) { receivers.append(path) }
       case .declined(let state, let text, let error):
         // An event that was sent meanwhile may be declined, too.
-        guard let id = chart.event(named: name.utf8Bytes.span) else { continue }
+        guard let id = chart.event(named: name.utf8Bytes.span) else { return }
         let handlers = chart.candidateLists(of: state.index, for: id).flatMap(\.indices)
         let handler = handlers.first { index in
           let condition = chart.handlers[index].condition
@@ -49,7 +47,7 @@ package final class EventTrial: TraceSink {
         }
         if let handler { refusals.append(Verdict.Refusal(path: path, handler: handler, error: error)) }
       case .exit, .enter, .effect, .always, .afterFired, .sendFired, .ignored, .invoke, .stop, .forbidden, .rejected,
-        .error, .invariant, .value, .done:
+        .error, .invariant, .value, .done, .child:
         break
       }
     }
