@@ -207,7 +207,7 @@ extension ScriptParser {
     }
     var (names, unknown): ([String], [String]) = ([], [])
     for word in words.prefix(while: { !$0.hasPrefix("//") }) where !word.isEmpty {
-      let name = if case .string(let text)? = JSONText.value(of: Array(word.utf8)) { text } else { word }
+      let name = withoutQuotes(word)
       if isKnown(name) {
         names.append(DisplayText.name(name))
       } else if !["and", "&&", "&"].contains(word) {

@@ -234,7 +234,7 @@ extension ScriptParser {
     return fields.isEmpty ? nil : "{\(fields.joined(separator: ", "))}"
   }
 
-  /// The line of an event that a text names, in quotes where it needs them; another text as it is.
+  /// The script line that sends the event of this name. A text that names no event is returned unchanged.
   func written(_ text: String) -> String { isKnown(text) ? DisplayText.name(text) : text }
 
   /// The expression for a value that a line gives without its quotes.

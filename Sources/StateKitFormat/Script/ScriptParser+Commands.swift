@@ -68,6 +68,11 @@ extension ScriptParser {
     }
   }
 
+  /// The text of a JSON string; any other word is returned unchanged.
+  static func withoutQuotes(_ word: String) -> String {
+    if case .string(let text)? = JSONText.value(of: Array(word.utf8)) { text } else { word }
+  }
+
   /// A text as a JSON string, without quotes that it has already.
   static func inDoubleQuotes(_ text: String) -> String {
     for quote in ["'", "\"", "`"] where text.utf8.count > 1 && text.hasPrefix(quote) && text.hasSuffix(quote) {

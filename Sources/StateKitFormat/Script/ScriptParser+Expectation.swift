@@ -207,9 +207,7 @@ extension ScriptParser {
     let words = text.split(separator: " ").map(String.init)
     if words.first == "not" { return "write :expect not in \(words.dropFirst().joined(separator: " "))" }
     if words.contains("or") || words.contains("||") {
-      let states = Self.conjuncts(text, at: ["or", "||", "in"]).map(\.trimmed).map { word in
-        if case .string(let name)? = JSONText.value(of: Array(word.utf8)) { name } else { word }
-      }
+      let states = Self.conjuncts(text, at: ["or", "||", "in"]).map { Self.withoutQuotes($0.trimmed) }
       let tests = states.filter(isState).map { "isIn(\(ExpressionText.literal($0)))" }
       return "write :expect \(tests.joined(separator: " || "))"
     }
